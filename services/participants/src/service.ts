@@ -60,7 +60,7 @@ export function createParticipants(
     await hear({ appliers: appointmentEvents(app), isShared: true })
     keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
 
-    const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }
+    const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of, clock }
     return [
       ...Object.values(versions)
         .flatMap((serveVersion) => serveVersion(deps))

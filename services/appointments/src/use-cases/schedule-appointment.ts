@@ -1,4 +1,4 @@
-import { agentsOf } from '@appointments/appointment'
+import { agentsOf, forCustomer } from '@appointments/appointment'
 import {
   actorOf,
   booksForItself,
@@ -15,7 +15,6 @@ import type { StoredAppointment } from '../domain/appointment.ts'
 import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
 import type { StoredHold } from '../domain/hold.ts'
-import { forCustomer } from '../domain/customer-actions.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/refusal.ts'
 import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
