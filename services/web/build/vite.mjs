@@ -33,13 +33,14 @@ export const viteSettings = (entries, outDir) => ({
     target: 'es2022',
     rollupOptions: {
       input: entries,
-      // one file for everything that the customer pages share, instead of many small ones
+      // one file for everything that the customer pages share, instead of many small ones; only two pages may store
+      // the way into the test room, so it stays out of that file
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'shared',
-              test: /node_modules|src\/(ui|text|api)\/|src\/customer\/[^/]+$/,
+              test: /node_modules|src\/(ui|text|api)\/|src\/customer\/(?!test-room)[^/]+$/,
               minShareCount: 2,
             },
           ],
