@@ -60,7 +60,7 @@ const noHold = (): Sample => ({ params: { id: 'hold_0000000000000000000000' } })
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
 
 /** A PNG image of one pixel. */
-const onePixel = Buffer.from(
+export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )

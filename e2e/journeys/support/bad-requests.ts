@@ -18,7 +18,7 @@ type Make = (named: NamedOperation, sample: Sample) => BadRequest[]
 
 /** Every malformed request of an operation, derived from its declaration. */
 export const badRequestsFor: Make = (named, sample) =>
-  [badBodies, badFields, badIds, badQueries, badKeys].flatMap((make) => make(named, sample))
+  [badBodies, badImages, badFields, badIds, badQueries, badKeys].flatMap((make) => make(named, sample))
 
 const TOO_LONG = 'x'.repeat(3000)
 
@@ -64,6 +64,46 @@ const badBodies: Make = (named, sample) => {
       { what: 'a body that unpacks to a large one', request: text(zipped, { 'content-encoding': 'gzip' }) },
     ].map((large) => ({ ...large, status: 413, code: 'BODY_TOO_LARGE' })),
     ...(bodyOptional ? [] : [{ what: 'no body', request: without, status: 400, names: [''] }]),
+  ]
+}
+
+/** Bodies that are no image, or one that cannot be used, whatever type they claim to have. */
+const badImages: Make = (named, sample) => {
+  const { imageTypes } = named.operation
+  const { image } = sample
+  if (!imageTypes || !image) return []
+  const valid = requestOf(named, sample)
+  const withBody = (body: Buffer, headers: Record<string, string> = {}): RawRequest => ({
+    ...valid,
+    body,
+    headers: { 'content-type': imageTypes[0] ?? '', ...headers },
+  })
+  const wide = Buffer.from(image)
+  // the width of a PNG image
+  wide.writeUInt32BE(4096, 16)
+  const large = Buffer.alloc(limits.bodyBytes + 1)
+  const { body: _, ...without } = valid
+  return [
+    ...Object.entries({
+      'an SVG image': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      'a GIF image': Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'),
+      'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'the beginning of an image': image.subarray(0, 20),
+      'an image followed by a page': Buffer.concat([image, Buffer.from('<script>alert(1)</script>')]),
+      'an image that is too wide': wide,
+      'zeros in the size of a large logo': Buffer.alloc(65_537),
+    }).map(([what, body]) => ({ what, request: withBody(body), status: 400, code: 'LOGO_NOT_ACCEPTED' })),
+    { what: 'no image', request: without, status: 400, code: 'LOGO_NOT_ACCEPTED' },
+    {
+      what: 'a packed image',
+      request: withBody(gzipSync(image), { 'content-encoding': 'gzip' }),
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    },
+    ...[
+      { what: 'a large body', request: withBody(large) },
+      { what: 'a large body in chunks', request: { ...withBody(large), isChunked: true } },
+    ].map((one) => ({ ...one, status: 413, code: 'BODY_TOO_LARGE' })),
   ]
 }
 

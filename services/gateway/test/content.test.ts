@@ -56,6 +56,22 @@ describe('a body over 1 kB', () => {
     expect(JSON.parse(gunzipSync(document.bytes).toString())).toHaveProperty('openapi')
   })
 
+  it('is not compressed if it belongs to the operations that give access [H5.5]', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `field-${n}`)
+    const response = await gateway.call('/security/otp', {
+      method: 'POST',
+      headers: { 'accept-encoding': 'br, gzip', prefer: 'handling=strict' },
+      body: {
+        ...Object.fromEntries(names.map((name) => [name, 1])),
+        applicationId: 'app-1',
+        channel: 'EMAIL',
+      },
+    })
+    expect(response.status).toBe(400)
+    expect(response.bytes.length).toBeGreaterThan(1024)
+    expect(response.headers).not.toHaveProperty('content-encoding')
+  })
+
   it('has no body to compress in the response to HEAD [H5.5]', async () => {
     const { status, headers, bytes } = await read({ 'accept-encoding': 'br' }, 'HEAD')
     expect([status, bytes.length]).toEqual([200, 0])

@@ -99,6 +99,7 @@ export function createNotifications(
       installation: {
         mailFrom: config.MAIL_FROM,
         mailFromName: config.MAIL_FROM_NAME,
+        publicUrl,
         host: new URL(publicUrl).hostname,
         smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
         tickets: tickets(config.DATA_SECRET, publicUrl),

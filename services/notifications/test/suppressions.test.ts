@@ -201,6 +201,7 @@ describe('an unsubscription', () => {
     expect(await readState()).toMatchObject({
       status: 200,
       body: {
+        applicationId: application.id,
         name: 'Harbour <Bank>',
         address: `${address[0]}…${address.slice(address.indexOf('@'))}`,
         stopped: false,

@@ -63,7 +63,7 @@ export function createParticipants(
     const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'participants' })
     keep('agent dead letters', repeat('agent dead letters', PURGE_PAUSE_MS, purgeAgents, log))
 
-    const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }
+    const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of, clock }
     return [
       ...Object.values(versions)
         .flatMap((serveVersion) => serveVersion(deps))

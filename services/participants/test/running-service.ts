@@ -5,6 +5,7 @@ import {
   type AppointmentsEvent,
   type AppointmentSnapshot,
   type Caller,
+  type CustomerActions,
   type CustomerRecord,
   type EventType,
   type Interaction,
@@ -50,6 +51,7 @@ interface Body extends ParticipantDetails {
   participantIds: unknown[]
   secureToken: string
   version: number
+  customerActions?: CustomerActions
 }
 
 interface ApiResponse {

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '@appointments/contracts'
-import type { AppointmentsEvent } from '@appointments/contracts'
+import {
+  defaultAvailabilitySettings,
+  instant,
+  type AppointmentsEvent,
+  type Caller,
+} from '@appointments/contracts'
+import { newEvent } from '@appointments/outbox'
 import {
   aCustomer,
   aCustomerRecord,
@@ -100,6 +105,33 @@ describe('setParticipantState', () => {
     ])
     const leave = await service.v2('PUT', at(id, own.id, 'LEFT'), { caller: aManagingCustomer(id, own.id) })
     expect(leave.status).toBe(200)
+  })
+
+  it('tells customers until when they may move and cancel, as the read of the appointment does', async () => {
+    const { id: applicationId } = await service.configured({ customerCancelCutoff: 'PT1H' })
+    const settings = { ...defaultAvailabilitySettings, customerMoveCutoff: 'PT2H', applicationId, version: 1 }
+    const { event } = newEvent('APAvailabilitySettingsChangedEvent', {
+      subject: applicationId,
+      aggregateVersion: 1,
+      at: NOW,
+      data: { settings },
+    })
+    await service.publish(event)
+    const { id, customer, appointment } = await service.scheduled({
+      appointment: { applicationId, applicationVersion: 2 },
+    })
+    const until = (hours: number) => instant(new Date(Date.parse(appointment.start) - hours * 3_600_000))
+    const join = async (caller: Caller) =>
+      (await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller })).body.customerActions
+    expect(await join(aManagingCustomer(id, customer.id))).toEqual({
+      move: { allowed: true, until: until(2) },
+      cancel: { allowed: true, until: until(1) },
+    })
+    expect(await join(aCustomer(id, customer.id))).toEqual({
+      move: { allowed: false, until: until(2) },
+      cancel: { allowed: false, until: until(1) },
+    })
+    expect(await join(anAgent())).toBeUndefined()
   })
 
   it('restricts a token issued for a secureToken to the customer it was issued for [H1.2] [H9.4]', async () => {

@@ -33,11 +33,12 @@ describe('viewRoom', () => {
   it('returns first names and counts, without ids or contact details [H5.9]', async () => {
     const { id, customer, appointment } = await activated()
     const { status, body } = await view(id)
-    const { start, end, timezone, locale } = appointment
+    const { start, end, timezone, locale, applicationId } = appointment
     expect([status, body]).toEqual([
       200,
       {
         state: 'OPEN',
+        applicationId,
         locale,
         expected: {
           ...{ start, end, timezone },
@@ -78,11 +79,12 @@ describe('viewRoom', () => {
 
   it('returns only the state if the appointment is cancelled or the room has expired [H5.9]', async () => {
     const { id, appointment } = await activated()
+    const { applicationId, locale } = appointment
     service.clock.current = new Date(appointment.room!.expires)
-    expect((await view(id)).body).toEqual({ state: 'EXPIRED', locale: appointment.locale })
+    expect((await view(id)).body).toEqual({ state: 'EXPIRED', applicationId, locale })
     service.clock.current = NOW
     const cancelled = later(appointment, { state: 'CANCELLED', epoch: 2 })
     await service.publish(eventOf('APCancelledEvent', cancelled, { notify: true }))
-    expect((await view(id)).body).toEqual({ state: 'CANCELLED', locale: appointment.locale })
+    expect((await view(id)).body).toEqual({ state: 'CANCELLED', applicationId, locale })
   })
 })

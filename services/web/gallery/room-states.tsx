@@ -2,7 +2,7 @@ import type { Appointment } from '../src/api/appointment.ts'
 import type { RoomView } from '../src/api/room-view.ts'
 import { RoomPage } from '../src/customer/room/room-page.tsx'
 import { createRoom } from '../src/customer/room/room.ts'
-import { anAppointment, anError, aSession, times } from './fakes.ts'
+import { anAppointment, anError, aProfile, aSession, times } from './fakes.ts'
 import type { State } from './state.ts'
 
 const locale = () => document.documentElement.lang
@@ -15,6 +15,7 @@ const room = (
     const session = participants && aSession({ reads: [anAppointment({ ...times.now(), participants })] })
     const shown = createRoom({
       readRoom: read,
+      profileOf: (id) => Promise.resolve(id === undefined ? {} : aProfile()),
       openSession: session && (() => Promise.resolve(session)),
       goBack: () => undefined,
     })
@@ -22,11 +23,13 @@ const room = (
     return <RoomPage room={shown} />
   },
 })
-const ended = (state: RoomView['state']) => room(() => Promise.resolve({ state, locale: locale() }))
+const ended = (state: RoomView['state']) =>
+  room(() => Promise.resolve({ state, applicationId: 'bank', locale: locale() }))
 
 const open = (): Promise<RoomView> =>
   Promise.resolve({
     state: 'OPEN',
+    applicationId: 'bank',
     locale: locale(),
     expected: {
       ...times.now(),

@@ -4,7 +4,7 @@ import { MessagesPage } from '../src/messages/messages-page.tsx'
 import type { SeenMessage } from '../src/messages/seen-message.ts'
 import { StartPage } from '../src/start/start-page.tsx'
 import { bookStates } from './book-states.tsx'
-import { anError } from './fakes.ts'
+import { anError, aProfile } from './fakes.ts'
 import { someMessages } from './some-messages.ts'
 import { joinStates } from './join-states.tsx'
 import { manageStates } from './manage-states.tsx'
@@ -17,12 +17,14 @@ const reminders = (
   change: () => Promise<never> | undefined = () => undefined,
   then?: State['then'],
   known: { name?: string; address?: string } = { name: 'Harbour Bank', address: 'a…@example.com' },
+  profile = aProfile(),
 ): State => {
   const state = { ...known, stopped }
   return {
     draw: () => (
       <UnsubscribePage
         initial={state}
+        profile={profile}
         read={() => Promise.resolve(state)}
         change={(wanted) => change() ?? Promise.resolve({ ...state, stopped: wanted === 'unsubscribe' })}
       />
@@ -34,6 +36,7 @@ const remindersFailed = (error: Error): State => ({
   draw: () => (
     <UnsubscribePage
       initial={{ error }}
+      profile={{}}
       read={() => Promise.reject(error)}
       change={() => Promise.reject(error)}
     />
@@ -60,7 +63,7 @@ export const states: Record<string, State> = {
   ...joinStates,
   ...roomStates,
   'unsubscribe/asks': reminders(false),
-  'unsubscribe/asks without an address': reminders(false, undefined, undefined, {}),
+  'unsubscribe/asks without an address': reminders(false, undefined, undefined, {}, {}),
   'unsubscribe/stopped before': reminders(true),
   'unsubscribe/stopped': reminders(false, undefined, () => press(0)),
   'unsubscribe/started again': reminders(true, undefined, () => press(0)),

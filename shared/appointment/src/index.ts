@@ -1,5 +1,7 @@
 export * from './access.ts'
+export * from './customer-actions.ts'
 export * from './customer-view.ts'
+export * from './cutoffs.ts'
 export * from './lifecycle.ts'
 export * from './present.ts'
 export * from './routing.ts'

@@ -1,13 +1,5 @@
 import { requireOpen } from '@appointments/appointment'
-import {
-  actorOf,
-  isStaff,
-  problem,
-  type Application,
-  type AppointmentSnapshot,
-  type Caller,
-} from '@appointments/contracts'
-import { deadlineOf, passed } from './deadlines.ts'
+import { actorOf, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
 import { changed, type StoredAppointment } from './appointment.ts'
 
 /** The reason of a cancellation, if the caller gave one. */
@@ -40,23 +32,4 @@ export function cancel(
       ...(reasonCode != null && { reasonCode }),
     },
   })
-}
-
-/**
- * Checks that a customer cancels before the application's cut-off; staff may cancel at any time.
- * @throws Problem CANCEL_CUTOFF_PASSED
- */
-export function checkCutoff(
-  appointment: AppointmentSnapshot,
-  { customerCancelCutoff }: Application,
-  caller: Caller,
-  now: Date,
-): void {
-  if (isStaff(caller)) return
-  const deadline = passed(deadlineOf(appointment, customerCancelCutoff), now)
-  if (deadline !== undefined)
-    throw problem(
-      'CANCEL_CUTOFF_PASSED',
-      `Customers could cancel until ${deadline} (customerCancelCutoff ${customerCancelCutoff}).`,
-    )
 }

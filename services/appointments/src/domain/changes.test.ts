@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wholeVersion, isOpen, roomExpiry } from '@appointments/appointment'
+import { checkCancelCutoff, wholeVersion, isOpen, roomExpiry } from '@appointments/appointment'
 import { type Caller } from '@appointments/contracts'
 import { arbitrary } from '../../test/arbitraries.ts'
 import { aRoom, aStored } from '../../test/builders.ts'
 import { activate } from './activate.ts'
 import { type StoredAppointment } from './appointment.ts'
-import { cancel, checkCutoff } from './cancel.ts'
+import { cancel } from './cancel.ts'
 import { reschedule } from './reschedule.ts'
 import { update } from './update.ts'
 
@@ -116,20 +116,20 @@ describe('cancel', () => {
   })
 })
 
-describe('checkCutoff', () => {
+describe('checkCancelCutoff', () => {
   const { appointment, application } = aStored()
   const late = new Date('2027-01-09T08:00:00.001Z')
   const withCutoff = { ...application, customerCancelCutoff: 'PT1H' }
 
   it('rejects customers after the cut-off', () => {
     expect(() =>
-      checkCutoff(appointment, withCutoff, customer, new Date('2027-01-09T08:00:00Z')),
+      checkCancelCutoff(appointment, withCutoff, customer, new Date('2027-01-09T08:00:00Z')),
     ).not.toThrow()
-    expect(() => checkCutoff(appointment, withCutoff, customer, late)).toThrow('CANCEL_CUTOFF_PASSED')
+    expect(() => checkCancelCutoff(appointment, withCutoff, customer, late)).toThrow('CANCEL_CUTOFF_PASSED')
   })
 
   it('accepts staff at any time, and customers if there is no cut-off', () => {
-    expect(() => checkCutoff(appointment, withCutoff, staff, late)).not.toThrow()
-    expect(() => checkCutoff(appointment, application, customer, late)).not.toThrow()
+    expect(() => checkCancelCutoff(appointment, withCutoff, staff, late)).not.toThrow()
+    expect(() => checkCancelCutoff(appointment, application, customer, late)).not.toThrow()
   })
 })

@@ -1,10 +1,9 @@
-import { checkManageGrant, manageGrantFor } from '@appointments/appointment'
+import { checkCancelCutoff, checkManageGrant, forCustomer, manageGrantFor } from '@appointments/appointment'
 import { isStaff, problem } from '@appointments/contracts'
 import { readAgain } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointmentEvent } from '../events.ts'
-import { forCustomer } from '../domain/customer-actions.ts'
-import { cancel, checkCutoff, type Cancellation } from '../domain/cancel.ts'
+import { cancel, type Cancellation } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
@@ -23,7 +22,7 @@ export const cancelAppointment =
       // a cancelled appointment has no current ticket, but a repeated cancellation still succeeds
       if (stored.appointment.state === 'CANCELLED') return undefined
       checkManageGrant(command.caller, stored, 'CANCEL')
-      checkCutoff(stored.appointment, stored.application, command.caller, now)
+      checkCancelCutoff(stored.appointment, stored.application, command.caller, now)
       const appointment = cancel(stored, command.cancellation, command.caller, now)
       return (
         appointment && {

@@ -1,7 +1,6 @@
-import { rejectRemovedCustomer } from '@appointments/appointment'
+import { forCustomer, rejectRemovedCustomer } from '@appointments/appointment'
 import { isStaff, problem, type Caller } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
-import { forCustomer } from '../domain/customer-actions.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { availabilitySettings } from '../repositories/availability-settings.ts'
 import type { Deps } from './deps.ts'

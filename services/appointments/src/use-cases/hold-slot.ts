@@ -1,4 +1,4 @@
-import { checkManageGrant, queueOf, requireOpen } from '@appointments/appointment'
+import { checkManageGrant, checkMoveCutoff, queueOf, requireOpen } from '@appointments/appointment'
 import {
   hasRole,
   isStaff,
@@ -15,7 +15,6 @@ import type { Tx } from '@appointments/postgres'
 import { checkTimes, endOf, type StoredAppointment } from '../domain/appointment.ts'
 import { expiryOf, holdKeyOf, newHoldId, without, type StoredHold } from '../domain/hold.ts'
 import { allowanceOf, MOST_PUBLIC, type HoldAllowance } from '../domain/hold-allowance.ts'
-import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { occupiedBy } from '../domain/occupied.ts'
 import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'

@@ -1,5 +1,5 @@
 import { findAgentNames } from '@appointments/agent-names'
-import { agentsOf } from '@appointments/appointment'
+import { agentsOf, forCustomer } from '@appointments/appointment'
 import {
   actorOf,
   booksForItself,
@@ -16,7 +16,6 @@ import type { StoredAppointment } from '../domain/appointment.ts'
 import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
 import type { StoredHold } from '../domain/hold.ts'
-import { forCustomer } from '../domain/customer-actions.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/rejection.ts'
 import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'

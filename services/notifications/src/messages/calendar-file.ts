@@ -1,18 +1,19 @@
 import { isOpen } from '@appointments/appointment'
-import type { Application, WholeAppointment } from '@appointments/contracts'
+import type { Application, Brand, WholeAppointment } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION } from '@appointments/credentials'
 import { ICalEventStatus } from 'ical-generator'
 import { placeWords, untitled } from '../templates/render.ts'
 import { localeFor } from '../templates/wording.ts'
 import { calendarName, calendarWith } from './calendar-event.ts'
+import { senderNameOf } from './company.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Installation } from './message-source.ts'
 import { isByVideo, placeText } from './place-text.ts'
-import { senderNameOf } from './values.ts'
 
 interface CalendarFile {
   known: { whole: WholeAppointment; inviteSequence: number }
   application: Application
+  brand: Brand
   /** The customer who reads it; the file has its link to join. Absent for staff. */
   participantId?: string | undefined
 }
@@ -22,7 +23,7 @@ interface CalendarFile {
  * calendar that has both keeps one event.
  */
 export function calendarFileOf(
-  { known, application, participantId }: CalendarFile,
+  { known, application, brand, participantId }: CalendarFile,
   { tickets, ...installation }: Installation,
 ): string {
   const { whole, inviteSequence } = known
@@ -31,7 +32,7 @@ export function calendarFileOf(
   const hasLink = participantId !== undefined && isOpen(appointment) && isByVideo(whole)
   const link = hasLink ? tickets.roomLink(participantId, ROOM_TICKET_VERSION) : null
   const address = application.notifications.from?.emailAddress ?? installation.mailFrom
-  const name = oneLine(senderNameOf(application, installation)) || address
+  const name = oneLine(senderNameOf({ application, brand }, installation)) || address
   return calendarWith(appointment, domainOf(installation.mailFrom), 'PUBLISH', {
     sequence: inviteSequence,
     stamp: new Date(appointment.updatedAt),

@@ -1,4 +1,5 @@
 import type { EndpointAlert } from '../domain/webhooks/endpoint-alerts.ts'
+import { plainLook } from '../templates/look.ts'
 import { FALLBACK_LOCALE, framed } from '../templates/render.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
@@ -61,6 +62,7 @@ export function alertMail(
       actions: [],
       footer: 'You get this message because alertEmail of the endpoint is your address.',
       optOut: [],
+      look: plainLook,
     }),
   }
 }

@@ -2,13 +2,14 @@ import type { NotificationType, UsedTemplate } from '@appointments/contracts'
 import { isAhead } from '../domain/send/fence.ts'
 import { hasInvite } from '../domain/plan/matrix.ts'
 import { isOptional } from '../domain/consent/suppression.ts'
-import { commonWords, framed, type Action, type Row } from '../templates/render.ts'
+import { commonWords, framed, type Action, type CommonWords, type Row } from '../templates/render.ts'
+import { lookOf, senderNameOf } from './company.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import { propagatedHeaders } from './propagated-headers.ts'
 import type { Installation, MessageSource } from './message-source.ts'
 import { isByVideo, placeText } from './place-text.ts'
-import { senderNameOf, spokenValues, type Spoken } from './values.ts'
+import { spokenValues, type Spoken } from './values.ts'
 
 /** A mail, ready to be sent. */
 export interface Mail {
@@ -65,11 +66,12 @@ export function mailOf(
     actions: actionsOf(notification.type, spoken, words),
     footer: words.footer,
     optOut: optOutLink === undefined ? [] : [{ label: words.unsubscribe, link: optOutLink }],
+    look: lookOf(source.brand, words, installation),
   })
   const domain = domainOf(installation.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
   const from = {
-    name: oneLine(senderNameOf(application, installation)),
+    name: oneLine(senderNameOf(source, installation)),
     address: emailAddress ?? installation.mailFrom,
   }
   const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
@@ -97,8 +99,6 @@ export function mailOf(
   }
 }
 
-type Words = ReturnType<typeof commonWords>
-
 /** Headers for one-click unsubscribing, which requires https (RFC 2369, RFC 8058). */
 const optOutHeaders = (link: string | undefined): Record<string, string> =>
   link === undefined
@@ -111,7 +111,7 @@ const optOutHeaders = (link: string | undefined): Record<string, string> =>
 function rowsOf(
   { notification, whole, application }: MessageSource,
   { values, time }: Spoken,
-  words: Words,
+  words: CommonWords,
 ): Row[] {
   const { title, notes, cancellation } = whole.appointment
   const { type } = notification
@@ -130,7 +130,7 @@ function rowsOf(
   ]
 }
 
-function actionsOf(type: NotificationType, { values }: Spoken, words: Words): Action[] {
+function actionsOf(type: NotificationType, { values }: Spoken, words: CommonWords): Action[] {
   if (!isAhead(type)) return []
   const manage = { label: words.manage, link: values.manageLink }
   if (values.joinLink === '') return [{ ...manage, main: true }]

@@ -1,5 +1,5 @@
 import type { AgentNames } from '@appointments/agent-names'
-import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
+import type { Application, Brand, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION, type Tickets } from '@appointments/credentials'
 import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
@@ -10,6 +10,8 @@ export interface MessageSource {
   notification: Notification
   whole: WholeAppointment
   application: Application
+  /** How the application looks to customers. */
+  brand: Brand
   customer: CustomerRecord
   /** Display names of the agents by their ids. */
   agentNames?: AgentNames | undefined
@@ -22,6 +24,8 @@ export interface Installation {
   mailFrom: string
   mailFromName: string
   smsFrom: string | undefined
+  /** Base address of the pages, without a slash at its end. */
+  publicUrl: string
   /** Host of the pages. */
   host: string
   tickets: Tickets

@@ -1,20 +1,24 @@
-import { unconfigured, type OneOffMessage } from '@appointments/contracts'
+import type { Application, Brand, OneOffMessage } from '@appointments/contracts'
 import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, framed, mailWords, minutesInWords, textWords } from '../templates/render.ts'
 import { localeFor } from '../templates/wording.ts'
+import { companyName, lookOf, senderNameOf } from './company.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
 import type { Installation } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
-import { brandOf, senderNameOf } from './values.ts'
 
-type Sender = ReturnType<typeof unconfigured>
+/** The application that a message is sent for. */
+interface Sender {
+  application: Application
+  brand: Brand
+}
 
-function spoken(message: OneOffMessage, application: Sender, now: Date) {
-  const locale = localeFor(message.locale ?? '', application)
+function spoken(message: OneOffMessage, sender: Sender, now: Date) {
+  const locale = localeFor(message.locale ?? '', sender.application)
   const minutes = Math.max(1, Math.round((Date.parse(message.expiresAt) - now.getTime()) / 60_000))
   const values: MessageValues = {
-    brand: brandOf(application),
+    brand: companyName(sender),
     name: message.customName ?? '',
     agent: '',
     title: '',
@@ -37,11 +41,11 @@ function spoken(message: OneOffMessage, application: Sender, now: Date) {
 export function codeMail(
   id: string,
   message: OneOffMessage,
-  application: Sender,
+  by: Sender,
   installation: Installation,
   now: Date,
 ): Mail {
-  const { locale, values } = spoken(message, application, now)
+  const { locale, values } = spoken(message, by, now)
   const { subject: subjectLine, heading, intro } = mailWords(locale.words, 'OTP', values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
@@ -49,8 +53,8 @@ export function codeMail(
     id,
     domain: domainOf(installation.mailFrom),
     from: {
-      name: oneLine(senderNameOf(application, installation)),
-      address: application.notifications.from?.emailAddress ?? installation.mailFrom,
+      name: oneLine(senderNameOf(by, installation)),
+      address: by.application.notifications.from?.emailAddress ?? installation.mailFrom,
     },
     to: { name: oneLine(values.name), address: message.to },
     subject,
@@ -69,6 +73,7 @@ export function codeMail(
       actions: [],
       footer: '',
       optOut: [],
+      look: lookOf(by.brand, words, installation),
     }),
   }
 }
@@ -80,12 +85,12 @@ export function codeMail(
 export function codeText(
   id: string,
   message: OneOffMessage,
-  application: Sender,
+  by: Sender,
   sender: string,
   installation: Installation,
   now: Date,
 ): Text {
-  const { locale, values } = spoken(message, application, now)
+  const { locale, values } = spoken(message, by, now)
   return {
     id,
     to: message.to,

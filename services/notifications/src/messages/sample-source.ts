@@ -1,4 +1,4 @@
-import { DAY_MS, type Application, type NotificationType } from '@appointments/contracts'
+import { DAY_MS, type Application, type Brand, type NotificationType } from '@appointments/contracts'
 import type { Notification } from '../domain/notification.ts'
 import type { MessageSource } from './message-source.ts'
 
@@ -6,12 +6,13 @@ interface Sample {
   type: NotificationType
   locale: string | undefined
   application: Application
+  brand: Brand
   now: Date
   newId: () => string
 }
 
 /** A sample appointment for previews: tomorrow, moved by an hour. */
-export function sampleSource({ type, locale, application, now, newId }: Sample): MessageSource {
+export function sampleSource({ type, locale, application, brand, now, newId }: Sample): MessageSource {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const [start, end] = [DAY_MS, DAY_MS + 1_800_000]
   const customerId = newId()
@@ -65,6 +66,7 @@ export function sampleSource({ type, locale, application, now, newId }: Sample):
   return {
     notification,
     application,
+    brand,
     customer: { id: customerId, firstName: 'Ada', lastName: 'Lovelace' },
     agentNames: { [agentId]: 'Anna Berg' },
     whole: {

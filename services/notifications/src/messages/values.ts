@@ -4,6 +4,7 @@ import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
+import { companyName } from './company.ts'
 import { isByVideo } from './place-text.ts'
 import { linksOf, type Installation, type MessageSource } from './message-source.ts'
 
@@ -29,7 +30,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
       : ''
   const links = linksOf(source, installation)
   const values = {
-    brand: brandOf(application),
+    brand: companyName(source),
     name: customer.firstName ?? '',
     agent: agentOf(source),
     title: appointment.title ?? untitled(locale.words),
@@ -71,13 +72,3 @@ function hasNewLink({ notification, whole, customer }: MessageSource): boolean {
   const before = notification.context.manageVersions?.[customer.id] ?? 1
   return (whole.appointment.manageVersions[customer.id] ?? 1) !== before
 }
-
-/** The application's company name; empty if it has none. */
-export const brandOf = ({ notifications }: MessageSource['application']): string =>
-  notifications.from?.emailName ?? ''
-
-/** The sender name of an application's mails. */
-export const senderNameOf = (
-  { notifications }: MessageSource['application'],
-  { mailFromName }: Pick<Installation, 'mailFromName'>,
-): string => notifications.from?.emailName ?? mailFromName

@@ -42,6 +42,13 @@ export interface Catalog {
     codeValid: string
     footer: string
     unsubscribe: string
+    /** Above the ways to reach the company. */
+    help: string
+    /** Label of the link to the company's page for help. */
+    contact: string
+    privacy: string
+    terms: string
+    imprint: string
   }
   /** A number of minutes, from `count` (ICU MessageFormat). */
   minutes: string

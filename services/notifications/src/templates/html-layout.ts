@@ -53,7 +53,7 @@ export const htmlLayout = `<!doctype html>
         .ink div, .ink h1, .ink p, .ink td { color: #eef1f5 !important; }
         .soft, .soft div, .soft a, .ink .soft { color: #a4aebc !important; }
         .rule { border-color: #2c333d !important; }
-        .quiet { color: #9db8ff !important; }
+        .quiet { color: {{look.accentOnDark}} !important; }
       }
     </style>
     <meta name="color-scheme" content="light dark">
@@ -100,7 +100,7 @@ export const htmlLayout = `<!doctype html>
 
       <div
          style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:14px;line-height:1.55;text-align:left;color:#5b6472;"
-      >{{brand}}</div>
+      >{{#each look.logos}}<img src="{{link}}" alt="{{../brand}}" width="{{width}}" height="{{height}}" style="display:block;max-width:100%;">{{else}}{{brand}}{{/each}}</div>
 
                 </td>
               </tr>
@@ -204,11 +204,11 @@ export const htmlLayout = `<!doctype html>
           {{#if main}}
           <tr><td style="padding:22px 0 0;">
             <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;"><tr>
-              <td bgcolor="#2448c7" style="background:#2448c7;border-radius:8px;padding:11px 20px;"><a href="{{link}}" style="color:#ffffff;font-weight:600;text-decoration:none;">{{label}}</a></td>
+              <td bgcolor="{{../look.accent}}" style="background:{{../look.accent}};border-radius:8px;padding:11px 20px;"><a href="{{link}}" style="color:#ffffff;font-weight:600;text-decoration:none;">{{label}}</a></td>
             </tr></table>
           </td></tr>
           {{else}}
-          <tr><td style="padding:16px 0 0;"><a class="quiet" href="{{link}}" style="color:#2448c7;text-decoration:underline;">{{label}}</a></td></tr>
+          <tr><td style="padding:16px 0 0;"><a class="quiet" href="{{link}}" style="color:{{../look.accent}};text-decoration:underline;">{{label}}</a></td></tr>
           {{/if}}
           {{/each}}
       </table>
@@ -261,7 +261,9 @@ export const htmlLayout = `<!doctype html>
 
       <div
          style="font-family:-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;font-size:13px;line-height:1.55;text-align:left;color:#5b6472;"
-      >{{footer}}{{#each optOut}} <a href="{{link}}" style="color:#5b6472;">{{label}}</a>{{/each}}</div>
+      >{{footer}}{{#each optOut}} <a href="{{link}}" style="color:#5b6472;">{{label}}</a>{{/each}}
+          {{#if look.help}}<p style="margin:10px 0 0;">{{look.helpLabel}}{{#each look.help}} <a href="{{link}}" style="color:#5b6472;">{{label}}</a>{{/each}}</p>{{/if}}
+          {{#if look.legal}}<p style="margin:10px 0 0;">{{#each look.legal}}<a href="{{link}}" style="color:#5b6472;">{{label}}</a> {{/each}}</p>{{/if}}</div>
 
                 </td>
               </tr>

@@ -28,4 +28,17 @@ export const textLayout = `{{heading}}
 {{label}}: {{link}}
 {{/each}}
 {{/if}}
+{{#if look.help}}
+
+{{look.helpLabel}}
+{{#each look.help}}
+{{text}}
+{{/each}}
+{{/if}}
+{{#if look.legal}}
+
+{{#each look.legal}}
+{{label}}: {{link}}
+{{/each}}
+{{/if}}
 `

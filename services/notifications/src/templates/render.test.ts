@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { notificationTypes } from '@appointments/contracts'
 import type { MessageName, MessageValues } from './catalog.ts'
+import { plainLook } from './look.ts'
 import { commonWords, framed, knownLocales, mailWords, minutesInWords, textWords } from './render.ts'
 
 const values: MessageValues = {
@@ -127,7 +128,15 @@ describe('templates', () => {
       actions: [{ label: '<a>', link: 'https://x/?a=1&b="2"', main: true }],
       footer: '<f>',
       optOut: [],
+      look: {
+        ...plainLook,
+        logos: [{ link: 'https://x/"<logo>', width: 9, height: 9 }],
+        helpLabel: '<help>',
+        help: [{ label: '<call>', link: 'tel:"<1>"', text: '<call>' }],
+        legal: [{ label: '<legal>', link: 'https://x/"<legal>"' }],
+      },
     })
+    for (const raw of ['<logo>', '<help>', '<call>', '<1>', '<legal>']) expect(html).not.toContain(raw)
     for (const raw of ['<s>', '<p>&', '<i>', '<h>', '<g>', '<script>', '<l>', '<v>', '<f>', '"2"'])
       expect(html).not.toContain(raw)
     expect(html).toContain('https://x/?a&#x3D;1&amp;b&#x3D;&quot;2&quot;')
@@ -151,6 +160,7 @@ describe('the layout of mails [H7]', () => {
     actions: [{ label: 'Join', link: 'https://example.com/join/abc', main: true }],
     footer: 'F',
     optOut: [],
+    look: plainLook,
   }
 
   it('is the compiled form of its MJML', async () => {

@@ -7,6 +7,7 @@ import { de } from './de/index.ts'
 import { en } from './en/index.ts'
 import { fr } from './fr/index.ts'
 import { htmlLayout } from './html-layout.ts'
+import type { Look } from './look.ts'
 import { textLayout } from './layout.ts'
 
 export const FALLBACK_LOCALE = 'en'
@@ -53,6 +54,7 @@ export interface Framed {
   footer: string
   /** Links to unsubscribe; empty if the mail offers none. */
   optOut: Pick<Action, 'label' | 'link'>[]
+  look: Look
 }
 
 // a separate instance: templates cannot call helpers that other code registers
@@ -145,6 +147,8 @@ export const minutesInWords = (locale: string, count: number): string =>
 /** Labels and short sentences of a language. */
 export const commonWords = (locale: string, values: MessageValues) =>
   mapped(languageOf(locale).words, (template) => template(values))
+
+export type CommonWords = ReturnType<typeof commonWords>
 
 /** The title for an appointment without one. */
 export const untitled = (locale: string): string => languageOf(locale).words.untitled({})

@@ -6,10 +6,10 @@ import {
   type Caller,
 } from '@appointments/contracts'
 
-/** How an application offers times, as far as it concerns assignments. */
+/** How an application offers times, as far as it concerns assignments and what customers may do. */
 export type CalendarPolicy = Pick<
   AvailabilitySettings,
-  'availabilityPolicy' | 'appliesToV1' | 'overrideRoles'
+  'availabilityPolicy' | 'appliesToV1' | 'overrideRoles' | 'customerMoveCutoff'
 >
 
 /** Whether the calendar has a say in an assignment; v1 follows only a policy that applies to it. */

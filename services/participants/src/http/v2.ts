@@ -1,4 +1,4 @@
-import { interactionSeenBy, presentAppointment } from '@appointments/appointment'
+import { forCustomer, interactionSeenBy, presentAppointment } from '@appointments/appointment'
 import {
   problem,
   v2,
@@ -10,7 +10,9 @@ import {
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation } from '@appointments/idempotency'
+import type { Clock } from '@appointments/runtime'
 import type { App } from '../app.ts'
+import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { AssignmentTarget } from '../use-cases/assign-agent.ts'
 import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentNamed } from './present-participant.ts'
@@ -19,6 +21,7 @@ interface V2Deps {
   app: App
   roomLink: Tickets['roomLink']
   secureTokenOf: SecureTokens['of']
+  clock: Clock
 }
 
 /** The operations of this service in v2. */
@@ -44,8 +47,16 @@ const targetOf = ({
   queueId?: string | undefined
 }): AssignmentTarget => (queueId === undefined ? { agentId: userId } : { queueId })
 
-function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v2Operations, 'participants'> {
-  const present = (caller: Caller) => presentAppointment(caller, secureTokenOf)
+function v2Handlers({
+  app,
+  roomLink,
+  secureTokenOf,
+  clock,
+}: V2Deps): Handlers<typeof v2Operations, 'participants'> {
+  const present = (caller: Caller) => {
+    const presented = presentAppointment(caller, secureTokenOf)
+    return (whole: AppointmentCopy) => presented(forCustomer(whole, whole.calendar, caller, clock.now()))
+  }
   const presentDetails = (caller: Caller) => presentNamed(caller, roomLink)
   const presentAdded = (caller: Caller) => (view: ParticipantView) => ({
     ...presentDetails(caller)(view),

@@ -20,9 +20,10 @@ export const viewRoom =
     const whole = await appointments.find(appointmentId)
     if (!whole || whole === 'removed' || !isAddressOf(whole, room)) return undefined
     const { appointment, roster, application } = whole
-    const { state, locale, start, end, timezone } = appointment
-    if (!isOpen(appointment)) return { state: state === 'CANCELLED' ? 'CANCELLED' : 'ABORTED', locale }
-    if (clock.now() >= accessEnds(appointment)) return { state: 'EXPIRED', locale }
+    const { state, applicationId, locale, start, end, timezone } = appointment
+    const page = { applicationId, locale }
+    if (!isOpen(appointment)) return { state: state === 'CANCELLED' ? 'CANCELLED' : 'ABORTED', ...page }
+    if (clock.now() >= accessEnds(appointment)) return { state: 'EXPIRED', ...page }
 
     const expected = customersOf(roster)
     const records = await Promise.all(expected.map(({ id }) => customers.find(appointmentId, id)))
@@ -30,7 +31,7 @@ export const viewRoom =
     const company = application.notifications.from?.emailName
     return {
       state: 'OPEN',
-      locale,
+      ...page,
       expected: {
         start,
         end,

@@ -36,6 +36,11 @@ export async function requireProfile(applicationId: string, init: RequestInit = 
   return { ...profile, ...(profile.logoUrl !== undefined && { logoUrl: settings.root() + profile.logoUrl }) }
 }
 
-/** The profile of an application; empty if it cannot be read, because pages work without it. */
-export const readProfile = (applicationId: string): Promise<Profile> =>
-  requireProfile(applicationId, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((): Profile => ({}))
+/**
+ * The profile of an application; empty if it has none, if it cannot be read, or if the application is not known, because
+ * pages work without it.
+ */
+export const readProfile = async (applicationId: string | undefined): Promise<Profile> =>
+  applicationId === undefined
+    ? {}
+    : requireProfile(applicationId, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((): Profile => ({}))

@@ -3,6 +3,8 @@ import { ApiError, send } from './send.ts'
 /** Who is expected in a room, and when; customers appear by their first names only. */
 export interface RoomView {
   state: 'OPEN' | 'CANCELLED' | 'ABORTED' | 'EXPIRED'
+  /** Older releases leave it out. */
+  applicationId?: string
   locale: string
   expected?: {
     start: string

@@ -3,6 +3,8 @@ import { ticketOfPage } from './ticket.ts'
 
 /** Whether reminders go to the address of a link. */
 export interface Unsubscription {
+  /** Older releases leave it out. */
+  applicationId?: string
   /** The company. */
   name?: string
   /** Masked; older releases leave it out. */

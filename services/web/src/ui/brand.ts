@@ -1,5 +1,5 @@
+import { accentsOf } from '@appointments/contracts/accents'
 import { signal } from '@preact/signals'
-import { accentsOf } from '../text/accent.ts'
 
 /** The company in the frame of a page. A part that is not set is left out. */
 export interface Brand {

@@ -6,6 +6,7 @@ export const pageExamples: Examples<typeof pageOperations> = {
   viewRoom: {
     response: {
       state: 'OPEN',
+      applicationId: 'demo',
       locale: 'en-GB',
       expected: {
         start: '2027-01-09T09:00:00Z',
@@ -18,5 +19,7 @@ export const pageExamples: Examples<typeof pageOperations> = {
       },
     },
   },
-  readUnsubscription: { response: { name: 'Example Advice', address: 'a…@example.com', stopped: false } },
+  readUnsubscription: {
+    response: { applicationId: 'demo', name: 'Example Advice', address: 'a…@example.com', stopped: false },
+  },
 }

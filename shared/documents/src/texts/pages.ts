@@ -26,6 +26,7 @@ export const pageParameters: Readonly<Record<string, Readonly<Record<string, Par
 export const pageFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RoomView: {
     state: 'Whether the room can be entered, otherwise what became of the appointment',
+    applicationId: 'The application, whose profile says how the page looks',
     locale: 'Language and region of the appointment',
     expected: 'Absent if the room cannot be entered',
     'expected.company': 'Name of the company, if its application has one',
@@ -34,6 +35,7 @@ export const pageFields: Readonly<Record<string, Readonly<Record<string, string>
     'expected.agents': 'Number of agents',
   },
   Unsubscription: {
+    applicationId: 'The application, whose profile says how the page looks',
     name: 'Name of the company',
     address: 'The address, masked',
     stopped: 'Whether reminders to the address are stopped',

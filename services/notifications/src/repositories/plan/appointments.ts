@@ -4,6 +4,7 @@ import {
   type Application,
   type AppointmentsEvent,
   type AppointmentSnapshot,
+  type Brand,
   type CustomerRecord,
   type RosterSnapshot,
   type WholeAppointment,
@@ -46,24 +47,30 @@ export interface Before {
   endpoints: EndpointRecipient[]
 }
 
-/** An appointment with its customers, the names of its agents and its application's settings. */
+/** An appointment with its customers, the names of its agents, and its application's settings and brand. */
 interface WithContext {
   known: AppointmentCopy
   agentNames: AgentNames
   contacts: CustomerRecord[]
   application: Application | undefined
+  brand: Brand
 }
 
-type ContextRow = Row & { id: string; contacts: CustomerRecord[] | null; application: Application | null } & {
+type ContextRow = Row & {
+  id: string
+  contacts: CustomerRecord[] | null
+  application: Application | null
+  brand: Brand | null
   agentNames: AgentNames | null
 }
 // together, because a dispatcher begins with several messages at once
 const readContext = readTogether(async (sql, ids) => {
   const { rows } = await sql.query<ContextRow>(
-    `SELECT a.id, ${COLUMNS}, application,
+    `SELECT a.id, ${COLUMNS}, application, brand,
        (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = a.id) AS contacts,
        ${namesOfAgents("a.appointment ->> 'organizationId'", 'a.roster')} AS "agentNames"
      FROM appointments a LEFT JOIN applications ON applications.id = a.application_id
+       LEFT JOIN brands ON brands.application_id = a.application_id
      WHERE a.id = ANY ($1)`,
     [ids],
   )
@@ -127,6 +134,7 @@ export const appointments = {
         contacts: row.contacts ?? [],
         agentNames: row.agentNames ?? {},
         application: row.application ? withDefaults(row.application) : undefined,
+        brand: row.brand ?? {},
       }
     )
   },

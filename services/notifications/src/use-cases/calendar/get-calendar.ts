@@ -1,6 +1,7 @@
 import { rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
 import { isStaff, problem, type Caller } from '@appointments/contracts'
 import { calendarFileOf } from '../../messages/calendar-file.ts'
+import { brands } from '../../repositories/brands.ts'
 import type { Deps } from '../deps.ts'
 import { requireVisibleAppointment } from '../history/require-visible-appointment.ts'
 
@@ -22,5 +23,6 @@ export const getCalendar =
       throw problem('FORBIDDEN', 'The manage link of this token does not permit reading.')
     const { known, application } = await requireVisibleAppointment({ pool }, { caller, appointmentId })
     rejectRemovedCustomer(caller, known.whole.roster)
-    return calendarFileOf({ known, application, participantId: ownId(grant) }, installation)
+    const brand = await brands.find(pool, application.id)
+    return calendarFileOf({ known, application, brand, participantId: ownId(grant) }, installation)
   }

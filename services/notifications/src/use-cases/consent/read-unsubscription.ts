@@ -1,6 +1,7 @@
 import { problem, type Unsubscription } from '@appointments/contracts'
-import { brandOf } from '../../messages/values.ts'
+import { companyName } from '../../messages/company.ts'
 import { applications } from '../../repositories/applications.ts'
+import { brands } from '../../repositories/brands.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Subscription } from '../../keys/unsubscribe-tickets.ts'
 import type { Deps } from '../deps.ts'
@@ -20,11 +21,15 @@ export const readUnsubscription =
   async (ticket: string): Promise<Unsubscription> => {
     const subscription = installation.unsubscribe.read(ticket)
     if (!subscription) throw problem('UNSUBSCRIBE_LINK_NOT_FOUND')
-    const application = await applications.find(pool, subscription.applicationId)
-    const found = await suppressions.of(pool, addressOf(subscription))
-    const name = brandOf(application)
-    const { maskedAddress: address } = subscription
+    const { applicationId, maskedAddress: address } = subscription
+    const [application, brand, found] = await Promise.all([
+      applications.find(pool, applicationId),
+      brands.find(pool, applicationId),
+      suppressions.of(pool, addressOf(subscription)),
+    ])
+    const name = companyName({ application, brand })
     return {
+      applicationId,
       ...(name !== '' && { name }),
       ...(address !== undefined && { address }),
       stopped: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),

@@ -60,7 +60,7 @@ async function attempt(deps: Deps, notification: Notification): Promise<Transiti
 async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   const input = await persistently(() => gatherInput(deps, claimed), deps.queryPausesMs)
   if (!input) return cancelFor(claimed, 'superseded')
-  const { notification, known, application } = input
+  const { notification, known, application, brand } = input
   const now = deps.clock.now()
   // a user requested a redelivery, whatever has become of the appointment
   if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, input)
@@ -80,7 +80,7 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   const own = await findCustomTemplate(deps, notification, { application, serviceTypeId })
   const { agentNames } = input
   const shown = forRecipient({ notification, whole: known.whole, customer })
-  const source = { ...shown, application, agentNames, own }
+  const source = { ...shown, application, brand, agentNames, own }
   const held = await applySendRules(deps, source, address)
   if (held) return held
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)

@@ -1,8 +1,9 @@
 import { findAgentNames, type AgentNames } from '@appointments/agent-names'
-import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
+import { unconfigured, type Application, type Brand, type CustomerRecord } from '@appointments/contracts'
 import type { KeptSource } from '../../domain/history/kept-source.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { applications } from '../../repositories/applications.ts'
+import { brands } from '../../repositories/brands.ts'
 import { appointments } from '../../repositories/plan/appointments.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
@@ -16,6 +17,7 @@ export interface DeliveryInput {
   notification: Notification
   known: Known
   application: Application
+  brand: Brand
   contacts: CustomerRecord[]
   agentNames: AgentNames
   endpoint: WebhookEndpoint | undefined
@@ -37,6 +39,7 @@ export async function gatherInput(
       notification: { ...notification, context },
       known: kept,
       application: await applications.find(pool, applicationId),
+      brand: await brands.find(pool, applicationId),
       contacts: customer ? [customer] : [],
       agentNames: await namesFor(deps, kept),
       endpoint: await findEndpoint(),
@@ -44,8 +47,8 @@ export async function gatherInput(
   }
   const found = await appointments.findWithContext(pool, appointmentId)
   if (!found) return undefined
-  const { known, contacts, agentNames, application = unconfigured(applicationId) } = found
-  return { notification, known, application, contacts, agentNames, endpoint: await findEndpoint() }
+  const { known, contacts, agentNames, application = unconfigured(applicationId), brand } = found
+  return { notification, known, application, brand, contacts, agentNames, endpoint: await findEndpoint() }
 }
 
 /** The name of the organizer of an appointment that was erased; its other participants are not kept. */

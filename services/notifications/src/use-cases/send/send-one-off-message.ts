@@ -1,9 +1,10 @@
-import { oneOffMessage, type Application, type OneOffMessage } from '@appointments/contracts'
+import { oneOffMessage, type Application, type Brand, type OneOffMessage } from '@appointments/contracts'
 import { Poison } from '@appointments/broker'
 import type { Outcome } from '../../domain/send/outcomes.ts'
 import { codeMail, codeText } from '../../messages/one-off.ts'
 import { senderFor } from '../../messages/text.ts'
 import { applications } from '../../repositories/applications.ts'
+import { brands } from '../../repositories/brands.ts'
 import { seenMail, seenText } from '../../messages/seen-message.ts'
 import { maySendAs, type Deps } from '../deps.ts'
 
@@ -27,7 +28,8 @@ export const sendOneOffMessage =
       )
       return
     }
-    const outcome = await (message.channel === 'EMAIL' ? mail : text)(deps, message, application)
+    const brand = await brands.find(deps.pool, application.id)
+    const outcome = await (message.channel === 'EMAIL' ? mail : text)(deps, message, { application, brand })
     if (!outcome) {
       deps.log.warn(
         { channel: message.channel },
@@ -45,29 +47,26 @@ export const sendOneOffMessage =
       )
   }
 
-async function mail(
-  deps: Deps,
-  message: OneOffMessage,
-  application: Application,
-): Promise<Outcome | undefined> {
+interface Sender {
+  application: Application
+  brand: Brand
+}
+
+async function mail(deps: Deps, message: OneOffMessage, by: Sender): Promise<Outcome | undefined> {
   const { channels, installation, clock, viewer, isLocal } = deps
   if (!channels.mail) return undefined
-  const made = codeMail(`otp_${deps.newId()}`, message, application, installation, clock.now())
+  const made = codeMail(`otp_${deps.newId()}`, message, by, installation, clock.now())
   const outcome = await channels.mail.send(made)
   if (isLocal.mail)
     viewer?.remember(seenMail(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
   return outcome
 }
 
-async function text(
-  deps: Deps,
-  message: OneOffMessage,
-  application: Application,
-): Promise<Outcome | undefined> {
+async function text(deps: Deps, message: OneOffMessage, by: Sender): Promise<Outcome | undefined> {
   const { channels, installation, clock, viewer, isLocal } = deps
-  const sender = senderFor(application, installation)
+  const sender = senderFor(by.application, installation)
   if (!channels.texts || sender === undefined) return undefined
-  const made = codeText(`otp_${deps.newId()}`, message, application, sender, installation, clock.now())
+  const made = codeText(`otp_${deps.newId()}`, message, by, sender, installation, clock.now())
   const outcome = await channels.texts.send(made)
   if (isLocal.texts)
     viewer?.remember(seenText(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))

@@ -6,6 +6,7 @@ import { sampleSource } from '../../messages/sample-source.ts'
 import { mailOf } from '../../messages/mail.ts'
 import { textOf } from '../../messages/text.ts'
 import { applications } from '../../repositories/applications.ts'
+import { brands } from '../../repositories/brands.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnTemplate } from './require-own-template.ts'
 
@@ -34,8 +35,9 @@ export const previewMessageTemplate =
     transaction(async (tx) => {
       const own = await requireOwnTemplate(tx, target)
       const application = await applications.find(tx, target.applicationId)
+      const brand = await brands.find(tx, target.applicationId)
       const now = clock.now()
-      const source = { ...sampleSource({ type, locale, application, now, newId }), own }
+      const source = { ...sampleSource({ type, locale, application, brand, now, newId }), own }
       const mail = mailOf(source, 'ada@example.com', installation)
       const text = textOf(source, '+4930123456', installation.smsFrom ?? '', installation, now)
       return {

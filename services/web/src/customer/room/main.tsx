@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { readProfile } from '../../api/profile.ts'
 import { readRoom } from '../../api/room-view.ts'
 import { openSession } from '../../api/session.ts'
 import { ticketIn } from '../../api/ticket.ts'
@@ -14,6 +15,7 @@ if (place) {
   const before = pageBeforeRoom()
   const room = createRoom({
     readRoom,
+    profileOf: readProfile,
     openSession:
       before === undefined ? undefined : () => openSession(ticketIn(new URL(before, location.href).pathname)),
     goBack: () => {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Profile } from '../../api/profile.ts'
 import type { RoomView } from '../../api/room-view.ts'
 import type { Session } from '../../api/session.ts'
 import { useLanguage } from '../../text/words.ts'
@@ -13,6 +14,8 @@ export type Attendant = { kind: 'you' } | { kind: 'agent'; name?: string } | { k
 interface Settings {
   /** Undefined if there is no room at the address. @throws ApiError */
   readRoom: () => Promise<RoomView | undefined>
+  /** The public data of the application; empty if it has none. */
+  profileOf: (applicationId: string | undefined) => Promise<Profile>
   /** Opens the link that led here; undefined if the room was opened alone. @throws ApiError */
   openSession: (() => Promise<Session>) | undefined
   /** Returns to the page that led here. */
@@ -20,7 +23,7 @@ interface Settings {
 }
 
 /** The test room: who is expected and, for a customer that has joined, who is there. */
-export function createRoom({ readRoom, openSession, goBack }: Settings) {
+export function createRoom({ readRoom, profileOf, openSession, goBack }: Settings) {
   /** Undefined if there is no room at the address. */
   const view = signal<RoomView | { error: unknown } | undefined>(undefined)
   /** Undefined if the room was opened alone. */
@@ -62,9 +65,10 @@ export function createRoom({ readRoom, openSession, goBack }: Settings) {
       clearTimeout(next)
       view.value = await readRoom().catch((error: unknown) => ({ error }))
       if (!view.value || 'error' in view.value) return
-      const { state, locale, expected } = view.value
-      await useLanguage({ appointment: locale })
-      showBrand({ ...(expected?.company !== undefined && { name: expected.company }) })
+      const { state, applicationId, locale, expected } = view.value
+      const profile = await profileOf(applicationId)
+      await useLanguage({ appointment: locale, application: profile.locales })
+      showBrand({ ...(expected?.company !== undefined && { name: expected.company }), ...profile })
       if (state !== 'OPEN') return
       // without its link the room can be looked at, as if it was opened alone
       session = await openSession?.().catch(() => undefined)

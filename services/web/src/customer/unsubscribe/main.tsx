@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { readProfile } from '../../api/profile.ts'
 import { readUnsubscription, setReminders } from '../../api/unsubscription.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
@@ -6,8 +7,12 @@ import { UnsubscribePage } from './unsubscribe-page.tsx'
 
 const place = document.getElementById('page')
 if (place) {
-  await useLanguage()
   const state = await readUnsubscription().catch((error: unknown) => ({ error }))
+  const profile = await readProfile('error' in state ? undefined : state.applicationId)
+  await useLanguage({ application: profile.locales })
   place.replaceChildren()
-  render(<UnsubscribePage initial={state} read={readUnsubscription} change={setReminders} />, place)
+  render(
+    <UnsubscribePage initial={state} profile={profile} read={readUnsubscription} change={setReminders} />,
+    place,
+  )
 }

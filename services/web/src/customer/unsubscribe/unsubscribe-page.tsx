@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { Profile } from '../../api/profile.ts'
 import { ApiError } from '../../api/send.ts'
 import type { Unsubscription } from '../../api/unsubscription.ts'
 import { unbroken } from '../../text/unbroken.ts'
@@ -14,19 +15,20 @@ type State = Unsubscription | { error: unknown }
 
 interface Props {
   initial: State
+  profile: Profile
   read: () => Promise<Unsubscription>
   change: (wanted: 'subscribe' | 'unsubscribe') => Promise<Unsubscription>
 }
 
 /** Stops reminders, and starts them again. Only a press of the button changes anything. */
-export function UnsubscribePage({ initial, read, change }: Props) {
+export function UnsubscribePage({ initial, profile, read, change }: Props) {
   const [state, setState] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [hasChanged, setChanged] = useState(false)
   useEffect(() => {
-    showBrand('error' in state || state.name === undefined ? {} : { name: state.name })
+    if (!('error' in state)) showBrand({ ...(state.name !== undefined && { name: state.name }), ...profile })
     document.title = 'stopped' in state && state.stopped ? say('stop.done') : say('title.unsubscribe')
-  }, [state])
+  }, [state, profile])
 
   const run = async (act: () => Promise<Unsubscription>) => {
     setBusy(true)

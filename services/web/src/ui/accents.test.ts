@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { accentsOf } from './accent.ts'
+import { accentsOf } from '@appointments/contracts/accents'
 
-const css = readFileSync(path.join(import.meta.dirname, '../ui/base.css'), 'utf8')
+const css = readFileSync(path.join(import.meta.dirname, 'base.css'), 'utf8')
 /** The colours of a role in light and in dark. */
 const tokens = (name: string) => new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!.slice(1)
 

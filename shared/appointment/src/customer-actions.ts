@@ -1,20 +1,28 @@
-import { checkManageGrant, isOpen, requireOpen } from '@appointments/appointment'
-import { instant, isStaff, Problem, type Caller, type CustomerActions } from '@appointments/contracts'
-import type { StoredAppointment } from './appointment.ts'
-import { checkCutoff } from './cancel.ts'
+import {
+  instant,
+  isStaff,
+  Problem,
+  type Caller,
+  type CustomerActions,
+  type WholeAppointment,
+} from '@appointments/contracts'
+import { checkManageGrant } from './access.ts'
+import { checkCancelCutoff, checkMoveCutoff, type CancelSettings, type MoveSettings } from './cutoffs.ts'
 import { deadlineOf } from './deadlines.ts'
-import { checkMoveCutoff, type MoveSettings } from './move-cutoff.ts'
+import { isOpen, requireOpen } from './lifecycle.ts'
+
+/** An appointment as a service stores it. */
+type Stored = WholeAppointment & {
+  application: CancelSettings
+  /** The customer who has just booked it for itself. */
+  bookedBy?: string | undefined
+}
 
 /**
  * The actions that the calling customer may take now, decided by the checks of the operations themselves. A customer who has just
  * booked holds the links of the response, and no token yet.
  */
-function customerActions(
-  stored: StoredAppointment,
-  settings: MoveSettings,
-  caller: Caller,
-  now: Date,
-): CustomerActions {
+function customerActions(stored: Stored, settings: MoveSettings, caller: Caller, now: Date): CustomerActions {
   const { appointment, application } = stored
   const grants = (action: 'RESCHEDULE' | 'CANCEL') => {
     if (stored.bookedBy === undefined) checkManageGrant(caller, stored, action)
@@ -28,7 +36,7 @@ function customerActions(
     }),
     cancel: action(open ? deadlineOf(appointment, application.customerCancelCutoff) : undefined, () => {
       grants('CANCEL')
-      checkCutoff(appointment, application, caller, now)
+      checkCancelCutoff(appointment, application, caller, now)
     }),
   }
 }
@@ -49,19 +57,22 @@ function passes(check: () => void): boolean {
 }
 
 /** The appointment with what its reader may do; staff get it unchanged. */
-export const forCustomer = (
-  stored: StoredAppointment,
+export const forCustomer = <Kept extends Stored>(
+  stored: Kept,
   settings: MoveSettings,
   caller: Caller,
   now: Date,
-): StoredAppointment =>
+): Kept & { customerActions?: CustomerActions | undefined } =>
   isStaff(caller) ? stored : { ...stored, customerActions: customerActions(stored, settings, caller, now) }
 
 /**
  * The customer who has moved an appointment, with the manage ticket that replaces the one of the request: its response
  * has the new link.
  */
-export function withNewTicket(caller: Caller, { appointment }: StoredAppointment): Caller {
+export function withNewTicket(
+  caller: Caller,
+  { appointment }: Pick<WholeAppointment, 'appointment'>,
+): Caller {
   const { customer } = caller
   if (customer?.via !== 'manage') return caller
   const ticketVersion = appointment.manageVersions[customer.participantId] ?? 1

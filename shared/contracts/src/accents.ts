@@ -1,4 +1,4 @@
-/* Keeps a brand's colour readable: its hue stays, its lightness in OKLCH is held within bounds. */
+/* Keeps a brand's colour readable on pages and in mails: its hue stays, its lightness in OKLCH is held within bounds. */
 
 type Triple = readonly [number, number, number]
 
@@ -54,7 +54,7 @@ const hexOf = (colour: Triple): string =>
     .map((value) => value.toString(16).padStart(2, '0'))
     .join('')}`
 
-/** A brand's colour for light and for dark pages; undefined unless it is written as `#rrggbb`. */
+/** A brand's colour on light and on dark surfaces; undefined unless it is written as `#rrggbb`. */
 export function accentsOf(colour: string): { light: string; dark: string } | undefined {
   const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
   if (!found) return undefined
