@@ -20,7 +20,8 @@ it('every message is used', () => {
       .map((name) => readFileSync(path.join(folder, one, name), 'utf8')),
   )
   const source = files.join('\n')
-  const isUsed = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.\${`)
+  const isUsed = (key: string) =>
+    [`'${key}'`, `"${key}"`, `\`${key.split('.')[0]}.\${`].some((written) => source.includes(written))
   expect(Object.keys(messagesOf('en')).filter((key) => !isUsed(key))).toEqual([])
 })
 

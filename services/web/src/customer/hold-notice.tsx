@@ -5,6 +5,7 @@ import { announce } from '../ui/announce.ts'
 import { Button } from '../ui/button.tsx'
 import styles from '../ui/parts.module.css'
 import type { Holding } from './holding.ts'
+import { shownZone } from './zone.ts'
 
 interface Props {
   holding: Holding
@@ -18,14 +19,16 @@ export function HoldNotice({ holding, zone, onContinue }: Props) {
   const view = holding.view.value
   const notice = useRef<HTMLDivElement>(null)
   const at = (instant: number) => clockTime(instant, zone, pageLocale())
-  const ends = view.kind === 'held' && view.isEnding ? view.until : undefined
+  // the visitor's own clock, which may differ from that of the place
+  const ends = (instant: number) => clockTime(instant, shownZone(), pageLocale())
+  const end = view.kind === 'held' && view.isEnding ? view.until : undefined
   const heldText =
-    view.kind === 'held' ? say('hold.held', { time: at(view.time.start), until: at(view.until) }) : ''
+    view.kind === 'held' ? say('hold.held', { time: at(view.time.start), until: ends(view.until) }) : ''
   useEffect(() => {
-    if (ends !== undefined) announce(heldText)
-  }, [ends, heldText])
+    if (end !== undefined) announce(heldText)
+  }, [end, heldText])
   if (view.kind === 'none') return null
-  const isUrgent = view.kind === 'ended' || ends !== undefined
+  const isUrgent = view.kind === 'ended' || end !== undefined
   /** The pressed button disappears, so the notice takes the focus. */
   const act = async (change: () => Promise<void> | void) => {
     await change()

@@ -19,8 +19,9 @@ export function MessagesPage({ inbox, root }: { inbox: Inbox; root: string }) {
     event.preventDefault()
     inbox.go(address)
   }
+  const state = open ? styles.opened : all.length === 0 ? styles.nothing : ''
   return (
-    <main class={`${styles.shell} ${open ? styles.opened : ''}`} onClick={follow}>
+    <main class={`${styles.shell} ${state}`} onClick={follow}>
       <h1 class="unseen">Messages</h1>
       <nav class={styles.side} aria-label="Messages">
         <div class={styles.top}>

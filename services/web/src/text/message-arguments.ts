@@ -141,9 +141,7 @@ export interface MessageArguments {
   'place.IN_PERSON': undefined
   'place.at': { address: string }
   'book.unavailable': undefined
-  'book.contactUs': undefined
   'book.unreachable': undefined
-  'book.taken': undefined
   'book.details': undefined
   'book.required': undefined
   'book.optional': { label: string }

@@ -29,7 +29,7 @@ export function BookPage({ book }: { book: Book }) {
   }, [heading, name, isWrong])
   if (opening.kind === 'loading') return null
   if (opening.kind === 'unavailable')
-    return <NoticePage heading={say('book.unavailable')} text={[say('book.contactUs')]} />
+    return <NoticePage heading={say('book.unavailable')} text={[say('end.contact')]} />
   if (opening.kind === 'failed') {
     const isLimited = opening.error instanceof ApiError && opening.error.status === 429
     const [first = '', ...text] = isLimited

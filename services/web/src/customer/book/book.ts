@@ -95,7 +95,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
         } else await holding.value.release()
       } catch (error) {
         if (isGone(error)) opening.value = { kind: 'unavailable' }
-        else notice.value = isTaken(error) ? say('book.taken') : faultsOf(error)[0]?.text
+        else notice.value = isTaken(error) ? say('fault.taken') : faultsOf(error)[0]?.text
         if (isTaken(error)) await calendar.value?.reload()
       } finally {
         choosing.value = undefined

@@ -77,7 +77,7 @@ export function createWalk({ state, choice, steps }: Settings) {
       batch(() => {
         time.value = undefined
         state.attempt.value = undefined
-        state.notice.value = say('book.taken')
+        state.notice.value = say('fault.taken')
       })
       await walk.go(walk.entry('time', day))
     },
