@@ -1,8 +1,7 @@
-import type { Request } from 'express'
 import { expect, it } from 'vitest'
 import { visitorAddressOf } from './requester.ts'
 
-const of = (ip: string) => visitorAddressOf({ ip } as Request)
+const of = (ip: string) => visitorAddressOf({ ip })
 
 it('a visitor is an IPv4 address, or the network of 64 bits of an IPv6 address', () => {
   expect(of('192.0.2.1')).not.toBe(of('192.0.2.2'))

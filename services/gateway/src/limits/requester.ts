@@ -22,7 +22,7 @@ export const addressOf = (request: Request): string => ipKeyGenerator(request.ip
 const NETWORK_OF_CLIENT = 64
 
 /** The address of a client without credentials: an IPv4 address, or the network of an IPv6 client. */
-export const visitorAddressOf = (request: Request): string =>
+export const visitorAddressOf = (request: Pick<Request, 'ip'>): string =>
   ipKeyGenerator(request.ip ?? '', NETWORK_OF_CLIENT)
 
 /** Whom the request counts against: the visitor if it has credentials, otherwise its address. */
