@@ -25,7 +25,7 @@ afterAll(() => system.close())
 async function done(method: string, path: string, body?: unknown) {
   const response = await machine(method, V2 + path, body)
   expect(response.status, `${method} ${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300)
-   
+
   return response.body
 }
 
