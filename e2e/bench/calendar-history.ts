@@ -67,9 +67,12 @@ async function timeOf({ url, request }: History, before: () => unknown): Promise
   return median(times)
 }
 
-/** Each agent's appointments go back from yesterday, 30 minutes each, and wrap around after 80 days. */
+/**
+ * Each agent's appointments go back from three weeks ago, 30 minutes each, and wrap around after 64 days. None is in the
+ * weeks next to the window, which are read with it.
+ */
 const PAST = `generate_series($1::int + 1, $2::int) n,
-  LATERAL (SELECT date_trunc('day', now()) - (1 + (n / $3::int) % 3840) * interval '30 minutes' AS at) made`
+  LATERAL (SELECT date_trunc('day', now()) - interval '21 days' - (n / $3::int % 3072) * interval '30 minutes' AS at) made`
 
 const PAST_HOLDERS = `
   INSERT INTO claim_holders (type, id, version, ends_at)

@@ -183,7 +183,7 @@ it('keeps every agent below its capacity, whatever is booked, held, moved and re
   const { looks, seen } = await watchForDoubleBookings(system.databases, applicationId)()
   expect([looks > 0, seen]).toEqual([true, []])
 
-  // nothing that has ended takes capacity: what is left can be booked, to the last appointment
+  // ended appointments take no capacity: the rest of it can be booked, to the last appointment
   await fill()
   const full = await rowsOf('appointments', OWN, [agents])
   for (const agentId of agents) {

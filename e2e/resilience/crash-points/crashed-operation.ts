@@ -9,6 +9,8 @@ export interface PreparedRequest {
   appointmentId?: string
   /** Whether what the system does after the response, or by itself, has been done. */
   follows?: () => Promise<boolean>
+  /** How long that may take, if longer than usual. */
+  followsWithinMs?: number
 }
 
 /** A write operation with the data it needs to succeed. */

@@ -66,7 +66,7 @@ async function run(
   { stage, asking, journal }: Session,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
-  const { appointmentId, follows, ...request } = await operation.request(asking)
+  const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(asking)
   const violations: string[] = []
   if (!(await settles(stage))) violations.push('what was prepared does not settle')
   const before = await rowsOf(stage)
@@ -82,7 +82,7 @@ async function run(
   })
   const outcome = await asking.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
-  if (follows && !(await comesTrue(follows, EFFECT_LIMIT_MS, 100)))
+  if (follows && !(await comesTrue(follows, followsWithinMs ?? EFFECT_LIMIT_MS, 100)))
     violations.push('what follows is not done')
   if (!(await settles(stage))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
