@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '@appointments/contracts'
+import { instant, type Caller } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION, tickets } from '@appointments/credentials'
 import {
   aCustomer,
@@ -93,6 +93,23 @@ describe('actions of a customer', () => {
     const onV1 = await service.call(managing(id, person), 'GET', `${V1}/${id}`)
     expect(onV1.status).toBe(200)
     expect(onV1.body).not.toHaveProperty('customerActions')
+    expect(onV1.body).not.toHaveProperty('joinFrom')
+  })
+
+  it('comes with the time from when on to join, for an open video call', async () => {
+    await service.configured('app-join', { earlyJoin: 'PT30M' })
+    const joinFromOf = async (further: object) => {
+      const { id, participants, start } = await service.scheduled({ ...withCustomer('app-join'), ...further })
+      const caller = managing(id, customerOf({ participants }))
+      const { body } = await service.call(caller, 'GET', `${V2}/${id}`)
+      expect((await service.call(agent, 'GET', `${V2}/${id}`)).body).not.toHaveProperty('joinFrom')
+      return { joinFrom: body.joinFrom, early: instant(Date.parse(start) - 1_800_000), id, caller }
+    }
+    const video = await joinFromOf({})
+    expect(video.joinFrom).toBe(video.early)
+    expect((await joinFromOf({ place: { channel: 'PHONE' } })).joinFrom).toBeUndefined()
+    const { body } = await cancel(video.caller, video.id)
+    expect(body).not.toHaveProperty('joinFrom')
   })
 
   it('gives the new links after a move, so that everything goes on, and only to this customer', async () => {

@@ -1,3 +1,4 @@
+import { instant } from '@appointments/contracts'
 import { describe, expect, it } from 'vitest'
 import {
   aCustomer,
@@ -29,7 +30,8 @@ describe('getRoom', () => {
     for (const caller of callers) {
       const { status, body } = await room(id, caller)
       expect(status).toBe(200)
-      expect(body).toEqual(roomAccess)
+      const { start } = (await service.call(supervisor, 'GET', `${V2}/${id}`)).body
+      expect(body).toEqual({ ...roomAccess, joinFrom: instant(Date.parse(start) - 900_000) })
     }
   })
 

@@ -104,6 +104,7 @@ export interface Body {
   warnings?: { code: string; detail: string }[]
   assignment?: { state: string; queueId: string; dueAt?: string; reason?: string }
   customerActions?: Record<'move' | 'cancel', { allowed: boolean; until?: string }>
+  joinFrom?: string
   links?: { manage: string; join: string }
 }
 

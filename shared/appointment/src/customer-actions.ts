@@ -2,6 +2,7 @@ import {
   instant,
   isStaff,
   Problem,
+  type Application,
   type Caller,
   type CustomerActions,
   type WholeAppointment,
@@ -9,11 +10,11 @@ import {
 import { checkManageGrant } from './access.ts'
 import { checkCancelCutoff, checkMoveCutoff, type CancelSettings, type MoveSettings } from './cutoffs.ts'
 import { deadlineOf } from './deadlines.ts'
-import { isOpen, requireOpen } from './lifecycle.ts'
+import { isOpen, joinFrom, requireOpen } from './lifecycle.ts'
 
 /** An appointment as a service stores it. */
 type Stored = WholeAppointment & {
-  application: CancelSettings
+  application: CancelSettings & Pick<Application, 'earlyJoin'>
   /** The customer who has just booked it for itself. */
   bookedBy?: string | undefined
 }
@@ -56,14 +57,30 @@ function passes(check: () => void): boolean {
   }
 }
 
+/** What only customers see of their appointment. */
+export interface ForCustomer {
+  customerActions?: CustomerActions | undefined
+  /** From when on to join; absent if there is nothing to join. */
+  joinFrom?: Date | undefined
+}
+
 /** The appointment with what its reader may do; staff get it unchanged. */
 export const forCustomer = <Kept extends Stored>(
   stored: Kept,
   settings: MoveSettings,
   caller: Caller,
   now: Date,
-): Kept & { customerActions?: CustomerActions | undefined } =>
-  isStaff(caller) ? stored : { ...stored, customerActions: customerActions(stored, settings, caller, now) }
+): Kept & ForCustomer =>
+  isStaff(caller)
+    ? stored
+    : {
+        ...stored,
+        customerActions: customerActions(stored, settings, caller, now),
+        joinFrom: hasRoom(stored) ? joinFrom(stored.appointment, stored.application) : undefined,
+      }
+
+const hasRoom = ({ appointment }: Stored): boolean =>
+  isOpen(appointment) && (appointment.place?.channel ?? 'VIDEO') === 'VIDEO'
 
 /**
  * The customer who has moved an appointment, with the manage ticket that replaces the one of the request: its response

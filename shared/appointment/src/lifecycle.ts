@@ -1,4 +1,10 @@
-import { problem, type AppointmentSnapshot, type WholeAppointment } from '@appointments/contracts'
+import {
+  lengthOf,
+  problem,
+  type Application,
+  type AppointmentSnapshot,
+  type WholeAppointment,
+} from '@appointments/contracts'
 import { wholeVersion } from './whole.ts'
 
 const ROOM_OPEN_AFTER_END_MS = 4 * 3_600_000
@@ -28,6 +34,12 @@ export function requireVersion(whole: WholeAppointment, ifMatch: readonly number
 /** Time at which a room closes: four hours after the end, or after the activation if that was later. */
 export const roomExpiry = (end: string, activatedAt: string): string =>
   new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
+
+/** From when on presence counts, and participants are expected to join; they may enter before. */
+export const joinFrom = (
+  { start }: Pick<AppointmentSnapshot, 'start'>,
+  { earlyJoin }: Pick<Application, 'earlyJoin'>,
+): Date => new Date(Date.parse(start) - lengthOf(earlyJoin))
 
 /**
  * When all access to the room ends: at the expiry of the room, or four hours after the end without a room.

@@ -7,11 +7,11 @@ import {
   type BookingWarning,
   type Caller,
   type Place,
-  type CustomerActions,
   type WholeAppointment,
 } from '@appointments/contracts'
 import { mayReach, type AccessSettings } from './access.ts'
 import { seenBy, type SeenAppointment, type ShownAppointment } from './customer-view.ts'
+import type { ForCustomer } from './customer-actions.ts'
 import { isOpen } from './lifecycle.ts'
 import { awaitsMember, queueOf, targetOf, wholeVersion } from './whole.ts'
 
@@ -95,13 +95,12 @@ function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentE
 }
 
 /** An appointment with the settings that decide who may get its secureToken. */
-type GuardedAppointment = ShownAppointment & {
-  application: AccessSettings
-  /** Of the write that the response is for. */
-  warnings?: readonly BookingWarning[] | undefined
-  /** Of the customer that the response is for. */
-  customerActions?: CustomerActions | undefined
-}
+type GuardedAppointment = ShownAppointment &
+  ForCustomer & {
+    application: AccessSettings
+    /** Of the write that the response is for. */
+    warnings?: readonly BookingWarning[] | undefined
+  }
 
 /**
  * Presents an appointment. It includes the secureToken for staff that can still reach the appointment after
@@ -116,6 +115,7 @@ export const presentAppointment =
       ...presentElement(caller)(whole),
       ...(mayHold && { secureToken: secureTokenOf(whole) }),
       ...(!isStaff(caller) && whole.customerActions && { customerActions: whole.customerActions }),
+      ...(!isStaff(caller) && whole.joinFrom && { joinFrom: instant(whole.joinFrom) }),
       ...(whole.warnings && whole.warnings.length > 0 && { warnings: [...whole.warnings] }),
     }
   }

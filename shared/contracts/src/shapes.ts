@@ -279,7 +279,7 @@ const dateTime = z.string().meta({ format: 'date-time' })
 
 /** The room as shown to callers who may enter it. */
 export const appointmentRoom = z
-  .object({ url: z.string(), expires: dateTime })
+  .object({ url: z.string(), expires: dateTime, joinFrom: dateTime })
   .meta({ id: 'AppointmentRoom' })
 
 const participant = z
@@ -361,6 +361,7 @@ export const appointmentResponse = appointmentElement
     }),
     warnings: z.array(bookingWarning).optional(),
     customerActions: customerActions.optional(),
+    joinFrom: dateTime.optional(),
     links: customerLinks.optional(),
   })
   .meta({ id: 'AppointmentResponse' })

@@ -1,4 +1,4 @@
-import { accessEnds, agentsOf, customersOf } from '@appointments/appointment'
+import { accessEnds, agentsOf, customersOf, joinFrom } from '@appointments/appointment'
 import { lengthOf, type RosterSnapshot } from '@appointments/contracts'
 import type { StoredAppointment } from './stored-appointment.ts'
 
@@ -20,7 +20,7 @@ const allAreGone = (roster: RosterSnapshot): boolean =>
 
 /** When presence begins to count towards the outcome. */
 export const countsFrom = ({ appointment, application }: StoredAppointment): Date =>
-  new Date(Date.parse(appointment.start) - lengthOf(application.earlyJoin))
+  joinFrom(appointment, application)
 
 /**
  * When a meeting in progress will be complete, as far as is known now: after all participants have been gone for the

@@ -1,4 +1,5 @@
-import type { Application, BookingWarning, CustomerActions, WholeAppointment } from '@appointments/contracts'
+import type { ForCustomer } from '@appointments/appointment'
+import type { Application, BookingWarning, WholeAppointment } from '@appointments/contracts'
 
 /** A member of a queue whom the participants service was asked to assign. */
 export interface Decided {
@@ -21,7 +22,7 @@ export interface OtherClaims {
 }
 
 /** An appointment as this service stores it: both halves, its application, and the presence recorded so far. */
-export interface StoredAppointment extends WholeAppointment {
+export interface StoredAppointment extends WholeAppointment, ForCustomer {
   application: Application
   /** When a customer joined for the first time. */
   customerJoinedAt?: Date
@@ -35,8 +36,6 @@ export interface StoredAppointment extends WholeAppointment {
   agentNames?: Readonly<Record<string, string>>
   /** Of the write that has just been made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
-  /** Of the customer that reads or changes it; never stored. */
-  customerActions?: CustomerActions | undefined
   /** The participant who has just booked it for itself; never stored. */
   bookedBy?: string | undefined
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { presentAppointment, presentElement } from '@appointments/appointment'
 import {
   applicationRequest,
+  instant,
   isStaff,
   presentationRequest,
   v2,
@@ -88,7 +89,10 @@ function v2Handlers({ app, secureTokens, linksFor }: V2Deps): Handlers<typeof v2
     },
     getAppointment: async ({ caller, params: { id } }) =>
       present(caller)(await app.getAppointment({ caller, id })),
-    getRoom: async ({ caller, params: { id } }) => presentRoom(await app.getRoom({ caller, id })),
+    getRoom: async ({ caller, params: { id } }) => {
+      const room = await app.getRoom({ caller, id })
+      return { ...presentRoom(room), joinFrom: instant(room.joinFrom) }
+    },
     countAppointments: async ({ query }) => presentCounts(await app.countAppointments(query)),
     countOverlaps: async ({ query }) => ({ count: await app.countOverlaps(query) }),
     findEligibleAppointments: findEligible(app),

@@ -1,10 +1,10 @@
-import { accessEnds, isAssigned, requireOpen } from '@appointments/appointment'
+import { accessEnds, isAssigned, joinFrom, requireOpen } from '@appointments/appointment'
 import { hasRole, isStaff, problem, type Caller } from '@appointments/contracts'
 import { type StoredAppointment } from '../domain/appointment.ts'
 import type { Deps } from './deps.ts'
 import { getAppointment } from './get-appointment.ts'
 
-type Room = NonNullable<StoredAppointment['appointment']['room']>
+type Room = NonNullable<StoredAppointment['appointment']['room']> & { joinFrom: Date }
 
 /**
  * Reads the room of an appointment, for callers who may enter it.
@@ -24,6 +24,6 @@ export const getRoom = (deps: Pick<Deps, 'pool' | 'clock'>) => {
     requireOpen(appointment)
     if (!appointment.room) throw problem('NOT_ACTIVATED')
     if (!isStaff(caller) && deps.clock.now() >= accessEnds(appointment)) throw problem('APPOINTMENT_EXPIRED')
-    return appointment.room
+    return { ...appointment.room, joinFrom: joinFrom(appointment, stored.application) }
   }
 }

@@ -1,10 +1,13 @@
 import { repeat, type Log, type Stoppable } from '@appointments/runtime'
 import type { AllowedOrigins } from './allowed-origins.ts'
 
-/** Pause after a read that failed, so that pages of other origins work soon after a start. */
-const RETRY_MS = 5000
+/**
+ * Pause after a read that failed: short, so that pages of other origins work soon after a start, but long enough that the
+ * failures alone never open the circuit to the service.
+ */
+const RETRY_MS = 2000
 /** Services that start together are not reachable at once, so a few failures are no reason for a warning. */
-const MANY = 3
+const MANY = 10
 
 /** Reads the allowed origins now, and again after each pause. */
 export function keepRefreshing({ refresh }: AllowedOrigins, everyMs: number, log: Log): Stoppable {
@@ -18,6 +21,7 @@ export function keepRefreshing({ refresh }: AllowedOrigins, everyMs: number, log
       failures = 0
     } catch (error) {
       failures += 1
+      dueAt = performance.now() + RETRY_MS
       const level = failures === MANY ? 'warn' : 'debug'
       log[level]({ err: error, failures }, 'the allowed origins could not be read; those before apply')
     }

@@ -62,8 +62,8 @@ const everywhere: Readonly<Record<string, string>> = {
     'An earlier appointment that the caller can reach; its organizer is chosen if it is a member of the queue and free',
   override:
     '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
-  customerActions:
-    'For customers, on reads, bookings, moves and cancellations: what they may do by their link',
+  customerActions: 'For customers, on reads and after their own changes: what they may do by their link',
+  joinFrom: 'For customers of an open video call: from when on they can join',
   links: 'For the customer who has just booked or moved the appointment: its current links, which are secret',
   warnings: 'What speaks against the time of this write, if the availability policy is `WARN`',
   assignment: 'For staff: whether a member of the target queue has become the organizer',
@@ -168,7 +168,11 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     reasonCode: 'Reason as a code',
     notify: 'Whether customers receive a message; the default is true. Only staff may set it to false',
   },
-  AppointmentRoom: { url: 'URL of the room', expires: 'Time until which the room can be entered' },
+  AppointmentRoom: {
+    url: 'URL of the room',
+    expires: 'Time until which the room can be entered',
+    joinFrom: 'From when on participants are expected to join; the room can be entered before',
+  },
   AppointmentRoomDetails: { expires: 'Time until which the room can be entered', url: 'URL of the room' },
   AppointmentCountResponse: { count: 'Number of appointments' },
   AppointmentOverlapResponse: { count: 'Number of appointments' },

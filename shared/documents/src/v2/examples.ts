@@ -96,6 +96,7 @@ export const v2Examples: Examples<typeof v2Operations> = {
         move: { allowed: true, until: '2027-01-08T09:00:00Z' },
         cancel: { allowed: true },
       },
+      joinFrom: '2027-01-09T08:45:00Z',
       links: {
         manage: 'https://appointments.example.com/manage/9s2WnJ0kq1uVhZr3m8TfYb6Lc4A',
         join: 'https://appointments.example.com/join/Qm3xT7pLw2Zk',
@@ -117,7 +118,7 @@ export const v2Examples: Examples<typeof v2Operations> = {
   addCustomer: { body: exampleRequests.addCustomer, response: exampleCustomerParticipant },
   getAppointment: { response: exampleAppointment(exampleMoments.activated) },
   getRoom: {
-    response: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z' },
+    response: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z', joinFrom: '2027-01-09T08:45:00Z' },
   },
   cancelAppointment: {
     body: { reason: 'The customer called', reasonCode: 'CUSTOMER_REQUEST' },
