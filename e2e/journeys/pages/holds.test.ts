@@ -101,14 +101,18 @@ it('if holds need a verified code, a visitor whose time was taken gets the next 
 it('a hold runs out, is kept longer, and runs out for good', async () => {
   const { page, press, fill, sees } = visitor
   const site = await createBookingSite(stage.system)
-  let holdId = ''
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (response.status() === 201 && pathname.endsWith('/availability/holds'))
-      void response.json().then(({ id }: { id: string }) => (holdId = id))
-  })
+  /** The id of the hold that an act on the page makes. */
+  const holdOf = async (act: () => Promise<void>): Promise<string> => {
+    const made = page.waitForResponse(
+      (response) => response.status() === 201 && response.url().endsWith('/availability/holds'),
+    )
+    await act()
+    return ((await (await made).json()) as { id: string }).id
+  }
+  const release = async (id: string) =>
+    expect((await site.machine('DELETE', `/api/v2/availability/holds/${id}`)).status).toBe(204)
   await page.clock.install()
-  await chooseTime(visitor, site, '10:00')
+  const first = await holdOf(() => chooseTime(visitor, site, '10:00'))
   const kept = page.getByRole('main').getByText(/^We’re holding 10:00 for you until/)
   await kept.waitFor()
   const until = await kept.textContent()
@@ -122,15 +126,13 @@ it('a hold runs out, is kept longer, and runs out for good', async () => {
   expect(await focusedText(page)).toMatch(/^We’re holding 10:00/)
 
   // no one else wants the time yet
-  const release = async () =>
-    expect((await site.machine('DELETE', `/api/v2/availability/holds/${holdId}`)).status).toBe(204)
-  await release()
+  await release(first)
   await page.clock.fastForward(6 * MINUTE_MS)
   await page.getByText('We could no longer hold 10:00. It’s still free.').waitFor()
-  await press('Continue')
+  const second = await holdOf(() => press('Continue'))
   await kept.waitFor()
 
-  await release()
+  await release(second)
   await bookByOthers(site, '10:00')
   await page.clock.fastForward(6 * MINUTE_MS)
   await sees('Someone has just booked this time. Please choose another one.')
