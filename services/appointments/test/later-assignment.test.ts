@@ -170,7 +170,7 @@ describe('an appointment whose queue has no free member', () => {
     expect(row).toEqual({ assign_at: null })
   })
 
-  it('stays pending while availability does not reply, and counts as past due', async () => {
+  it('stays pending while availability does not reply, counts as past due, and is searched for every minute', async () => {
     service.availability.decide = () => undefined
     const { id } = await book()
     await searchAt(after(5), id)
@@ -181,7 +181,7 @@ describe('an appointment whose queue has no free member', () => {
     expect((await service.unassigned()).pending).toBeGreaterThan(0)
     service.availability.decide = (request) => free(request, service.availability.queues)
     members(member())
-    await searchAt(after(10), id)
+    await searchAt(after(6), id)
     expect(await decisionsOn(id)).toHaveLength(1)
   })
 

@@ -14,6 +14,8 @@ import type { Decided, StoredAppointment } from './stored-appointment.ts'
 
 /** The pause before another search for a member. */
 const RETRY_MS = 300_000
+/** The pause if availability has not replied. */
+const UNCHECKED_RETRY_MS = 60_000
 /** How long the participants service has for a decision before it is looked at again. */
 const DECISION_MS = 600_000
 
@@ -31,8 +33,15 @@ export function dueAt(start: string, lead: string | undefined, now: Date): Date 
 }
 
 /** The next search for a member: after a pause, and for the last time at the start. */
-export const nextTry = ({ start }: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
-  new Date(Math.min(now.getTime() + RETRY_MS, Math.max(Date.parse(start), now.getTime())))
+export const nextTry = (appointment: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
+  tryAfter(RETRY_MS, appointment, now)
+
+/** The next search after one to which availability has not replied. */
+export const nextTryUnchecked = (appointment: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
+  tryAfter(UNCHECKED_RETRY_MS, appointment, now)
+
+const tryAfter = (pauseMs: number, { start }: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
+  new Date(Math.min(now.getTime() + pauseMs, Math.max(Date.parse(start), now.getTime())))
 
 /** The state of an assignment while it waits for its time, or for a member. */
 export function pending(

@@ -1,6 +1,13 @@
 import { queueOf } from '@appointments/appointment'
 import { Problem, type Decision, type DecisionRequest } from '@appointments/contracts'
-import { dueAt, leadOf, nextTry, withAssignment, withoutReservation } from '../domain/assignment.ts'
+import {
+  dueAt,
+  leadOf,
+  nextTry,
+  nextTryUnchecked,
+  withAssignment,
+  withoutReservation,
+} from '../domain/assignment.ts'
 import { unchecked } from '../domain/booking-policy.ts'
 import { agentsWithClaims, otherClaimsOf, withOtherClaims } from '../domain/other-claims.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
@@ -71,7 +78,7 @@ async function search(deps: SearchDeps, id: string): Promise<void> {
   deps.onSearched('unchecked')
   return storeWaiting(deps, id, (current, at) => ({
     ...(reserved === undefined ? withAssignment(current, { reason: unchecked.code }, at) : current),
-    assignAt: nextTry(appointment, at),
+    assignAt: nextTryUnchecked(appointment, at),
   }))
 }
 
