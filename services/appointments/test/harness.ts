@@ -171,6 +171,10 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     queues: {} as Record<string, string[]>,
     asked: [] as DecisionRequest[],
     decide: (request: DecisionRequest): Decision | undefined => free(request, availability.queues),
+    /** Sends replies to events; tests may withhold them for a while. */
+    reply: (send: () => void): void => {
+      send()
+    },
   }
   const others = {
     participants: (ids: readonly string[]): Reply => ids.map(everything),
@@ -191,8 +195,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
         handle: ({ message }) => {
           const isNew = published.every(({ id }) => id !== message.id)
           if (queue !== 'participants' && isNew) published.push(message.body as AppointmentsEvent)
-          if (message.replyTo !== undefined)
-            broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
+          const { id: messageId, replyTo: address } = message
+          const reply = () => {
+            if (address !== undefined) broker.reply(address, { messageId, subscriber: queue })
+          }
+          if (queue === 'availability') availability.reply(reply)
+          else reply()
           return Promise.resolve()
         },
       })

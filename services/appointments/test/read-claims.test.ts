@@ -50,18 +50,25 @@ describe('readPublishedApplications', () => {
 
 describe('readUnapplied', () => {
   it('returns the events that a subscriber has not applied', async () => {
-    const { body } = await service.call(anonymous, 'POST', '/internal/events/unapplied', {
-      subscriber: 'availability',
-    })
-    const { eventIds: before } = body as unknown as { eventIds: string[] }
-    const { id } = await service.scheduled({ targetAssignment: { id: 'agent-1', type: 'AGENT' } })
-    const { body: later } = await service.call(anonymous, 'POST', '/internal/events/unapplied', {
-      subscriber: 'availability',
-    })
-    const { eventIds } = later as unknown as { eventIds: string[] }
-    const added = eventIds.filter((eventId) => !before.includes(eventId))
-    // no availability service runs here; appointment events are not for it
+    const read = async () => {
+      const { body } = await service.call(anonymous, 'POST', '/internal/events/unapplied', {
+        subscriber: 'availability',
+      })
+      return (body as unknown as { eventIds: string[] }).eventIds
+    }
+    const { reply } = service.availability
+    const withheld: (() => void)[] = []
+    service.availability.reply = (send) => withheld.push(send)
+    const booking = service.scheduled({ targetAssignment: { id: 'agent-1', type: 'AGENT' } })
+    await expect.poll(() => withheld.length).toBe(1)
+    const waiting = await read()
+    service.availability.reply = reply
+    for (const send of withheld) send()
+
+    const { id } = await booking
+    // events of the appointment itself are not for availability
     const [claims] = await service.eventsOf(id, true)
-    expect(added).toEqual([claims?.id])
+    expect(waiting).toContain(claims?.id)
+    await expect.poll(read).not.toContain(claims?.id)
   })
 })

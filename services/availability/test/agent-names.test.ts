@@ -93,7 +93,9 @@ it('is not published until names are shared, and then once', async () => {
   expect(namesOf(silent, id)).toEqual([])
   await silent.stop()
   const sharing = await runAvailability({ database })
-  await expect.poll(() => namesOf(sharing, id)).toMatchObject([{ displayName: 'Anna Berg' }])
+  await expect
+    .poll(() => namesOf(sharing, id), { timeout: 20_000 })
+    .toMatchObject([{ displayName: 'Anna Berg' }])
   await sharing.put(`/agents/${id}`, { ...profile, languages: ['de'] })
   expect(namesOf(sharing, id)).toHaveLength(1)
   await sharing.stop()

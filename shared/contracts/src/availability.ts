@@ -102,7 +102,9 @@ const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, con
 }
 
 /** An end that has no fault of its own. */
-const validEnd = (end: WindowEnd | undefined) => (typeof end === 'object' ? end : undefined)
+const validEnd = (end: WindowEnd | undefined) =>
+  // an invalid end is still what the request contains: a text, or a list of texts
+  typeof end === 'object' && ('date' in end || end.at instanceof Date) ? end : undefined
 
 /** Reports the fault of a window at its end. */
 const checkedWindow =
