@@ -35,10 +35,13 @@ describe.each(apis)('operations below $base', ({ operations }) => {
 describe.each([v1, v2, v2Administration, security] as Api[])(
   'keyed requests below $base',
   ({ operations }) => {
-    it.each(Object.entries(operations))('%s accepts a key if it is a write with a body, but not a form', (_, operation) => {
-      const { method, form, takesKey } = operation
-      expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
-    })
+    it.each(Object.entries(operations))(
+      '%s accepts a key if it is a write with a body, but not a form',
+      (_, operation) => {
+        const { method, form, takesKey } = operation
+        expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
+      },
+    )
   },
 )
 
