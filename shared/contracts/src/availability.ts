@@ -101,10 +101,11 @@ const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, con
     )
 }
 
-/** An end that has no fault of its own. */
-const validEnd = (end: WindowEnd | undefined) =>
-  // an invalid end is still what the request contains: a text, or a list of texts
-  typeof end === 'object' && ('date' in end || end.at instanceof Date) ? end : undefined
+/** An end that has no fault of its own; an invalid one is still what the request contains. */
+const validEnd = (end: unknown): WindowEnd | undefined => {
+  const isEnd = (value: object) => 'date' in value || ('at' in value && value.at instanceof Date)
+  return typeof end === 'object' && end !== null && isEnd(end) ? (end as WindowEnd) : undefined
+}
 
 /** Reports the fault of a window at its end. */
 const checkedWindow =
