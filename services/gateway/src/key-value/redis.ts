@@ -160,13 +160,23 @@ function addressOptions(address: Secret) {
   return { url: url.href, credentialsProvider: { type: 'async-credentials-provider', credentials } as const }
 }
 
-/** Waits for a call up to a limit; the result of a call that exceeds it is dropped. */
+/**
+ * Waits for a call up to a limit; the result of a call that exceeds it is dropped. A pause of this process does not count:
+ * replies that have arrived meanwhile are read first.
+ */
 function withTimeout<T>(call: Promise<T>, limitMs: number, onTimeout?: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    let isSettled = false
+    const timeOut = () => {
+      if (isSettled) return
       onTimeout?.()
       reject(new KeyValueUnavailable())
-    }, limitMs)
-    call.then(resolve, reject).finally(() => clearTimeout(timer))
+    }
+    // timers come before sockets in a turn of the event loop, and immediates after them
+    const timer = setTimeout(() => setImmediate(timeOut), limitMs)
+    call.then(resolve, reject).finally(() => {
+      isSettled = true
+      clearTimeout(timer)
+    })
   })
 }
