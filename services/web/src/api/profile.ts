@@ -1,3 +1,4 @@
+import type { Brand } from '../ui/brand.ts'
 import { send } from './send.ts'
 import { settings } from './settings.ts'
 
@@ -5,18 +6,8 @@ import { settings } from './settings.ts'
 const PATIENCE_MS = 3000
 
 /** The public data of an application. */
-export interface Profile {
-  name?: string
+export interface Profile extends Brand {
   address?: string
-  /** Address of the image. */
-  logoUrl?: string
-  accent?: string
-  supportEmail?: string
-  supportPhone?: string
-  supportUrl?: string
-  privacyUrl?: string
-  termsUrl?: string
-  imprintUrl?: string
   /** Languages of the application, the default one first. */
   locales?: string[]
   timezone?: string

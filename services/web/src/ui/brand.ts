@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 /** The company in the frame of a page. A part that is not set is left out. */
 export interface Brand {
   name?: string
+  /** Address of the image. */
   logoUrl?: string
   /** `#rrggbb` */
   accent?: string

@@ -2,17 +2,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { HoldNotice } from '../hold-notice.tsx'
+import { BookForm } from './book-form.tsx'
 import type { Book } from './book.ts'
 import { isComplete } from './confirm.ts'
 import { masked } from './details.ts'
 
 /** The code that proves the address, and the booking itself. */
 export function CodeStep({ book }: { book: Book }) {
-  const { choice, sent, code, faults, isBusy, attempt } = book
+  const { sent, code, faults, isBusy, attempt } = book
   const [isRenewed, setRenewed] = useState(false)
   // the visitor had to choose another time after the code was entered
   const [wasEntered, setEntered] = useState(() => isComplete(code.value))
@@ -30,22 +29,7 @@ export function CodeStep({ book }: { book: Book }) {
     if (isSent) announce(say('code.again', { to: address }))
   }
   return (
-    <form
-      class={parts.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void book.confirm()
-      }}
-    >
-      <ErrorSummary title={say('book.problem')} faults={faults.value} />
-      {choice.holding.value && (
-        <HoldNotice
-          holding={choice.holding.value}
-          zone={choice.zone.value}
-          onContinue={() => book.holdAgain()}
-        />
-      )}
+    <BookForm book={book} onSubmit={() => book.confirm()}>
       <p>
         {wasEntered && faults.value.length === 0
           ? say('code.known')
@@ -73,7 +57,7 @@ export function CodeStep({ book }: { book: Book }) {
           {say(isEmail ? 'code.otherEmail' : 'code.otherPhone')}
         </Button>
       </div>
-    </form>
+    </BookForm>
   )
 }
 

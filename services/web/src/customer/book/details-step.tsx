@@ -1,10 +1,9 @@
 import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { HoldNotice } from '../hold-notice.tsx'
 import { Answer } from './answer.tsx'
+import { BookForm } from './book-form.tsx'
 import type { Book } from './book.ts'
 import { Consent } from './consent.tsx'
 import { answerField } from './details.ts'
@@ -19,22 +18,7 @@ export function DetailsStep({ book }: { book: Book }) {
     isRequired ? label : say('book.optional', { label })
   const byEmail = channel === 'EMAIL'
   return (
-    <form
-      class={parts.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void book.submitDetails()
-      }}
-    >
-      <ErrorSummary title={say('book.problem')} faults={faults.value} />
-      {choice.holding.value && (
-        <HoldNotice
-          holding={choice.holding.value}
-          zone={choice.zone.value}
-          onContinue={() => book.holdAgain()}
-        />
-      )}
+    <BookForm book={book} onSubmit={() => book.submitDetails()}>
       <p class={parts.soft}>{say('book.required')}</p>
       <div class={parts.fields}>
         <TextField
@@ -92,7 +76,7 @@ export function DetailsStep({ book }: { book: Book }) {
           {say(isBusy.value ? 'form.busy' : 'book.continue')}
         </Button>
       </div>
-    </form>
+    </BookForm>
   )
 }
 
