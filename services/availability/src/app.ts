@@ -26,6 +26,7 @@ import { findSlotDays } from './use-cases/find-slot-days.ts'
 import { findSlots } from './use-cases/find-slots.ts'
 import { forgetClaims } from './use-cases/forget-claims.ts'
 import { findUnknownAgents } from './use-cases/find-unknown-agents.ts'
+import { findUnknownCalendars } from './use-cases/find-unknown-calendars.ts'
 import { getAgent } from './use-cases/get-agent.ts'
 import { getEntry } from './use-cases/get-entry.ts'
 import { getException } from './use-cases/get-exception.ts'
@@ -100,6 +101,7 @@ export function createApp(deps: Deps) {
         await announceShared(deps, tx, 'HOLIDAYS', { organization, id })
       },
     ),
+    findUnknownCalendars: findUnknownCalendars(deps),
     removeHolidayCalendar: removeEntry(deps, holidayCalendars, uses.ofHolidayCalendar),
 
     findServiceTypes: findServiceTypes(deps),

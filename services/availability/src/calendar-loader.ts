@@ -5,12 +5,13 @@ import { DAY, millisecondsAt, minuteAtOrAfter, minuteAtOrBefore } from './domain
 import { occupancyOf, type ClaimGroup } from './domain/occupancy.ts'
 import { openingWith, regularOpening, type CalendarException, type Opening } from './domain/opening.ts'
 import type { Window } from './domain/window.ts'
+import { zoneClock } from './domain/zone-clock.ts'
 import { agentTimes, holidaysOf, hoursOf, type AgentTimes } from './repositories/agent-times.ts'
 import type { CalendarVersion } from './repositories/calendar-versions.ts'
 import { claimedTime, type Holder } from './repositories/claimed-time.ts'
 
 /** Agents per statement: its time stays far below the limit of a statement, even for months of appointments. */
-const AT_ONCE = 250
+const AT_ONCE = 50
 /** Statements that are read ahead of the one that is worked on. */
 const LANES = 2
 /** Openings that are kept for the agents who share them. */
@@ -50,7 +51,7 @@ export function createCalendarLoader({ sql, clock }: { sql: Sql; clock: Clock })
     agent: times.agent,
     hasOwnHolidays: times.holidays !== null,
     opening: openingWith(regular(times, period), times.exceptions.map(exceptionOf), period.from, period.to),
-    occupancy: occupancyOf(claims, [], now),
+    occupancy: occupancyOf(claims, [], zoneClock(times.agent.timezone), now),
   })
 
   async function some(

@@ -2,7 +2,7 @@ import type { ClaimsOfHolder } from '@appointments/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCalendarCache, type CalendarCache } from '../src/calendar-cache.ts'
-import { clip } from '../src/domain/intervals.ts'
+import { clip, pairsOf } from '../src/domain/intervals.ts'
 import { DAY, millisecondsAt, WEEK } from '../src/domain/minutes.ts'
 import type { Window } from '../src/domain/window.ts'
 import { keepClaims } from '../src/use-cases/keep-claims.ts'
@@ -55,8 +55,13 @@ async function seen(cache: CalendarCache, { from, to }: Window) {
     open: clip(opening.open, from, to),
     full: clip(occupancy.full, from, to),
     starts: [...occupancy.starts]
-      .map(([type, starts]) => [type, [...starts].filter((start) => start >= from && start < to).sort()])
-      .filter(([, starts]) => starts?.length),
+      .map(([type, counts]) => [
+        type,
+        [...pairsOf(counts)]
+          .filter(([day]) => day * DAY >= from && (day + 1) * DAY <= to)
+          .sort(([a], [b]) => a - b),
+      ])
+      .filter(([, days]) => days?.length),
   }))
 }
 

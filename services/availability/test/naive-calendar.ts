@@ -108,6 +108,10 @@ const every = (from: number, to: number, holds: (t: number) => boolean) => {
   return true
 }
 
+/** Whether a minute is on the grid of starts. */
+export const isOnGrid = ({ gridZone, granularity, alignment }: RequestCase, s: number): boolean =>
+  (wallTime(gridZone, s).minute - alignment) % granularity === 0
+
 /** Whether an agent offers a start, as a question that remembers what it found out about each minute. */
 export function offeredBy(request: RequestCase, agent: AgentCase): (s: number) => boolean {
   const open = remembered((t) => isOpen(agent, t))
@@ -116,7 +120,7 @@ export function offeredBy(request: RequestCase, agent: AgentCase): (s: number) =
   return (s) =>
     s >= request.earliest &&
     s < request.latest &&
-    (wallTime(request.gridZone, s).minute - request.alignment) % request.granularity === 0 &&
+    isOnGrid(request, s) &&
     every(s, s + duration, open) &&
     every(s - bufferBefore, s + duration + bufferAfter, free) &&
     isBelowMaxima(agent, s, request.now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CALENDARS, requestCases, SEED, ZONES } from './calendars.ts'
-import { isFull, naiveOffers, offeredBy } from './naive-calendar.ts'
+import { isFull, isOnGrid, naiveOffers, offeredBy, type RequestCase } from './naive-calendar.ts'
 import { runAvailability, type RunningAvailability } from './running-service.ts'
 import {
   instantOf,
@@ -22,6 +22,9 @@ const MOST_SLOTS = 1000
 const MOST_NEXT = 20
 const MOST_PAGES = 6
 const MOST_CHECKS = 8
+const MOST_EDGES = 12
+/** The next slots are looked for in windows, the first of which is this long. */
+const FIRST_WINDOW = 7 * DAY
 
 interface Slot {
   start: string
@@ -132,6 +135,17 @@ function expectSlots(slots: readonly Slot[], request: StorableCase): void {
   }
 }
 
+/** The next slots are those of the rule; @returns them */
+async function expectNext(reader: Reader, request: StorableCase): Promise<readonly Slot[]> {
+  const { earliest } = request
+  const next = await reader.next(instantOf(earliest))
+  const longer = { ...request, latest: earliest + FIRST_WINDOW + 3 * DAY }
+  expect(next.map(({ start }) => minuteOf(start)).filter((start) => start < longer.latest)).toEqual(
+    naiveOffers(longer).starts.slice(0, MOST_NEXT),
+  )
+  return next
+}
+
 /** Pages, days and the next slots are made of the slots of a window. */
 async function expectLists(reader: Reader, slots: readonly Slot[], request: StorableCase): Promise<void> {
   const { earliest, latest, gridZone } = request
@@ -139,12 +153,7 @@ async function expectLists(reader: Reader, slots: readonly Slot[], request: Stor
   expect(await reader.slots(window, Math.max(1, Math.ceil(slots.length / MOST_PAGES)))).toEqual(slots)
   const starts = slots.map(({ start }) => minuteOf(start))
   expect((await reader.days(window)).days).toEqual(byDay(gridZone, starts))
-  const next = await reader.next(window.from)
-  // longer than what the service looks at in one step
-  const longer = { ...request, latest: earliest + 10 * DAY }
-  expect(next.map(({ start }) => minuteOf(start)).filter((start) => start < longer.latest)).toEqual(
-    naiveOffers(longer).starts.slice(0, MOST_NEXT),
-  )
+  const next = await expectNext(reader, request)
   expect(next.filter(({ start }) => minuteOf(start) < latest)).toEqual(slots.slice(0, MOST_NEXT))
 }
 
@@ -179,6 +188,33 @@ async function expectChecks(reader: Reader, starts: readonly number[], request: 
   }
 }
 
+/** Starts beside occupied times that nothing but a buffer prevents, if the agent is open. */
+function withinBuffers(request: StorableCase): number[] {
+  const { agents, duration, bufferBefore, bufferAfter, earliest } = request
+  const before = (from: number) => from - duration - bufferAfter + 1
+  return agents
+    .flatMap(({ claims }) =>
+      claims.flatMap(({ from, to }) => [
+        ...minutes(before(from), from - duration + 1),
+        ...minutes(to, to + bufferBefore),
+      ]),
+    )
+    .filter((minute) => minute >= earliest && isOnGrid(request, minute))
+    .slice(0, MOST_EDGES)
+}
+
+const minutes = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+/** The same calendars, closed until shortly before or after the first window of the next slots ends. */
+const closedForAWeek = (request: RequestCase, shift: number): RequestCase => {
+  const { earliest } = request
+  const absence = { type: 'ABSENCE' as const, from: earliest - DAY, until: earliest + FIRST_WINDOW + shift }
+  return {
+    ...request,
+    agents: request.agents.map((agent) => ({ ...agent, exceptions: [...agent.exceptions, absence] })),
+  }
+}
+
 it(
   'slots, days, the next slots, pages and checks are those of the rule asked minute by minute, for every reader',
   async () => {
@@ -201,12 +237,37 @@ it(
           await expectZone(reader, slots, request, timezone)
           const some = slots.filter((_, index) => index % Math.ceil(slots.length / MOST_CHECKS) === 0)
           const others = chosen.map((shift) => earliest + shift - (shift % 5))
-          await expectChecks(reader, [...some.map(({ start }) => minuteOf(start)), ...others], request)
+          await expectChecks(
+            reader,
+            [...some.map(({ start }) => minuteOf(start)), ...withinBuffers(request), ...others],
+            request,
+          )
         },
       ),
       { numRuns: STORED_CALENDARS, seed: SEED },
     )
     expect(filled).toBeGreaterThan(STORED_CALENDARS / 4)
+  },
+  TIMEOUT,
+)
+
+it(
+  'the next slots are those of the rule if the first of them are far',
+  async () => {
+    let both = 0
+    const shifts = fc.integer({ min: -600, max: 60 })
+    await fc.assert(
+      fc.asyncProperty(requestCases, shifts, async (request, shift) => {
+        const closed = storable(closedForAWeek(request, shift))
+        const stored = await storeCalendars(service, closed)
+        await storeClaims(stored, closed)
+        const next = await expectNext(readerOf(stored), closed)
+        const isBefore = ({ start }: Slot) => minuteOf(start) < closed.earliest + FIRST_WINDOW
+        both += Number(next.some(isBefore) && !next.every(isBefore))
+      }),
+      { numRuns: STORED_CALENDARS, seed: SEED },
+    )
+    expect(both).toBeGreaterThan(0)
   },
   TIMEOUT,
 )

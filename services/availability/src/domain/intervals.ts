@@ -23,7 +23,8 @@ const LONGEST = 2 ** 22
 /** Like {@link intervalsOf}, for pairs in the form `[from, to, from, to, …]`. */
 export function merged(pairs: Int32Array): Intervals {
   const ordered = inOrder(pairs)
-  const result = new Int32Array(ordered.length)
+  // a sorted copy can take the result, because no pair is written before it is read
+  const result = ordered === pairs ? new Int32Array(ordered.length) : ordered
   let length = 0
   for (let i = 0; i < ordered.length; i += 2) {
     const [from, to] = [entry(ordered, i), entry(ordered, i + 1)]

@@ -1,6 +1,6 @@
 import { DAY, dayOf, FIRST_WEEK, WEEK, weekOf, type Minute } from './minutes.ts'
-import { concatenated, intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
-import type { Occupancy } from './occupancy.ts'
+import { concatenated, entry, intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
+import type { DayCounts, Occupancy } from './occupancy.ts'
 import { instantsOf } from './recurring-hours.ts'
 import { firstInstantOf, type ZoneClock } from './zone-clock.ts'
 
@@ -52,7 +52,7 @@ export function limitsAt(clock: ZoneClock, { perDay, perWeek, ofType }: Maxima, 
 /**
  * The minutes of `[from, to)` at which no further appointment may start, because the count of their local day or ISO
  * week has reached a maximum.
- * @param starts all starts of the local days and ISO weeks that the range touches
+ * @param starts those of all local days and ISO weeks that the range touches
  */
 export function cappedStarts(
   clock: ZoneClock,
@@ -62,25 +62,31 @@ export function cappedStarts(
   to: Minute,
 ): Intervals {
   if (perDay === undefined && perWeek === undefined && ofType === undefined) return NO_INTERVALS
-  const daysOf = (minutes: Iterable<Minute>) =>
-    Array.from(minutes, (minute) => dayOf(minute + clock.offsetAt(minute)))
-  const all = perDay === undefined && perWeek === undefined ? [] : daysOf(concatenated([...starts.values()]))
-  const local = union(
-    perDay === undefined ? NO_INTERVALS : daysFrom(reached(all, perDay), 0, DAY),
-    perWeek === undefined ? NO_INTERVALS : daysFrom(reached(all.map(weekOf), perWeek), FIRST_WEEK, WEEK),
-    ofType === undefined
-      ? NO_INTERVALS
-      : daysFrom(reached(daysOf(starts.get(ofType.serviceTypeId) ?? []), ofType.perDay), 0, DAY),
-  )
+  const all = concatenated([...starts.values()])
+  const sameType = (ofType && starts.get(ofType.serviceTypeId)) ?? NO_INTERVALS
+  const local = union(fullDays(all, perDay), fullWeeks(all, perWeek), fullDays(sameType, ofType?.perDay))
   return local.length === 0 ? NO_INTERVALS : instantsOf(clock, local, from, to)
 }
 
-/** The numbers that occur at least `maximum` times. */
-function reached(numbers: readonly number[], maximum: number): number[] {
-  const counts = new Map<number, number>()
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= maximum).map(([number]) => number)
+const fullDays = (counts: DayCounts, max: number | undefined): Intervals =>
+  periodsFrom(
+    reached(counts, (day) => day, max),
+    0,
+    DAY,
+  )
+
+const fullWeeks = (counts: DayCounts, max: number | undefined): Intervals =>
+  periodsFrom(reached(counts, weekOf, max), FIRST_WEEK, WEEK)
+
+/** The periods, by number, whose days together count at least `max`. */
+function reached(counts: DayCounts, periodOf: (day: number) => number, max = Infinity): number[] {
+  const sums = new Map<number, number>()
+  for (let i = 0; i < counts.length; i += 2) {
+    const period = periodOf(entry(counts, i))
+    sums.set(period, (sums.get(period) ?? 0) + entry(counts, i + 1))
+  }
+  return [...sums].filter(([, sum]) => sum >= max).map(([period]) => period)
 }
 
-const daysFrom = (numbers: readonly number[], offset: number, length: number): Intervals =>
+const periodsFrom = (numbers: readonly number[], offset: number, length: number): Intervals =>
   intervalsOf(numbers.map((number) => [number * length + offset, (number + 1) * length + offset]))

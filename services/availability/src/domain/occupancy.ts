@@ -1,5 +1,6 @@
 import { concatenated, intervalsOf, merged, union, type Intervals } from './intervals.ts'
-import type { Minute } from './minutes.ts'
+import { dayOf, type Minute } from './minutes.ts'
+import type { ZoneClock } from './zone-clock.ts'
 
 /** Time of an agent that an appointment or a hold occupies, widened to whole minutes. */
 export interface Claim {
@@ -32,6 +33,12 @@ export interface ExternalBusy {
   to: Minute
 }
 
+/**
+ * Days of a wall clock with a count each, as `[day, count, day, count, …]` in any order; a day may occur more than once.
+ * Counts take a fraction of the memory of the starts themselves.
+ */
+export type DayCounts = Int32Array
+
 /** The occupied time of an agent. */
 export interface Occupancy {
   /** All of it. */
@@ -41,8 +48,8 @@ export interface Occupancy {
   held: Intervals
   /** According to external calendars. */
   external: Intervals
-  /** Starts of the claims, by service type; those without one are under `''`. */
-  starts: ReadonlyMap<string, Int32Array>
+  /** How many claims start on each local day, by service type; those without one are under `''`. */
+  starts: ReadonlyMap<string, DayCounts>
   /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
   validUntil: number
 }
@@ -53,11 +60,13 @@ const isLive = ({ expiresAt }: Pick<ClaimGroup, 'expiresAt'>, now: number): bool
 
 /**
  * The occupied time of an agent from all its claims and external busy times.
+ * @param clock of the agent, for the days of the starts
  * @param now milliseconds since 1970
  */
 export function occupancyOf(
   claims: readonly ClaimGroup[],
   external: readonly ExternalBusy[],
+  clock: ZoneClock,
   now: number,
 ): Occupancy {
   const live = claims.filter((group) => isLive(group, now))
@@ -69,20 +78,20 @@ export function occupancyOf(
     booked,
     held,
     external: elsewhere,
-    starts: startsOf(live),
+    starts: startsOf(live, clock),
     validUntil: live.reduce((least, { expiresAt = Infinity }) => Math.min(least, expiresAt), Infinity),
   }
 }
 
 /** The occupied time of an agent with further appointments, which need not be stored. */
-export function occupancyWith(occupancy: Occupancy, planned: readonly Claim[]): Occupancy {
+export function occupancyWith(occupancy: Occupancy, planned: readonly Claim[], clock: ZoneClock): Occupancy {
   const groups = planned.map(groupOf)
   const time = timeOf(groups)
   return {
     ...occupancy,
     full: union(occupancy.full, time),
     booked: union(occupancy.booked, time),
-    starts: startsOf(groups, occupancy.starts),
+    starts: startsOf(groups, clock, occupancy.starts),
   }
 }
 
@@ -100,12 +109,23 @@ const timeOf = (groups: readonly ClaimGroup[]): Intervals =>
 
 function startsOf(
   groups: readonly ClaimGroup[],
+  clock: ZoneClock,
   before: Occupancy['starts'] = new Map(),
 ): Occupancy['starts'] {
   const starts = new Map(before)
-  for (const { serviceTypeId = '', starts: own } of groups) {
+  for (const { serviceTypeId = '', starts: minutes } of groups) {
+    const own = countsByDay(minutes, clock)
     const sameType = starts.get(serviceTypeId)
     starts.set(serviceTypeId, sameType ? concatenated([sameType, own]) : own)
   }
   return starts
+}
+
+function countsByDay(minutes: Int32Array, clock: ZoneClock): DayCounts {
+  const counts = new Map<number, number>()
+  for (const minute of minutes) {
+    const day = dayOf(minute + clock.offsetAt(minute))
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return Int32Array.from([...counts].flat())
 }

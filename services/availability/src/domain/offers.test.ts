@@ -10,11 +10,12 @@ import { openingOf } from './opening.ts'
 import { zoneClock } from './zone-clock.ts'
 
 const agentTime = (agent: AgentCase, { earliest, latest, duration, now }: RequestCase): AgentTime => {
-  const { full, starts } = occupancyOf(agent.claims.map(groupOf), agent.external, now)
+  const clock = zoneClock(agent.timezone)
+  const { full, starts } = occupancyOf(agent.claims.map(groupOf), agent.external, clock, now)
   return {
     open: openingOf(agent, earliest, latest + duration).open,
     full,
-    capped: cappedStarts(zoneClock(agent.timezone), starts, agent.maxima, earliest, latest),
+    capped: cappedStarts(clock, starts, agent.maxima, earliest, latest),
   }
 }
 

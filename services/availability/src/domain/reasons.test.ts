@@ -14,8 +14,8 @@ const WEEK = 10_080
 /** The calendar of a case and the part of it that decides about one start. */
 function calendarAt(agent: AgentCase, { now, duration }: RequestCase, start: number) {
   const opening = openingOf(agent, start - WEEK, start + duration + WEEK)
-  const occupancy = occupancyOf(agent.claims.map(groupOf), agent.external, now)
   const clock = zoneClock(agent.timezone)
+  const occupancy = occupancyOf(agent.claims.map(groupOf), agent.external, clock, now)
   const capped = cappedStarts(clock, occupancy.starts, agent.maxima, start, start + 1)
   return { opening, occupancy, time: { open: opening.open, full: occupancy.full, capped } }
 }

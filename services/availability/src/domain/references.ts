@@ -1,4 +1,4 @@
-import { problem, type AgentRequest, type Fault } from '@appointments/contracts'
+import { unknownReference, type AgentRequest, type Fault } from '@appointments/contracts'
 
 /** The entries that another one refers to, by kind. */
 export interface Referred {
@@ -6,17 +6,6 @@ export interface Referred {
   queues: ReadonlySet<string>
   schedules: ReadonlySet<string>
   holidayCalendars: ReadonlySet<string>
-}
-
-export const unknownReference = (pointer: string, kind: string): Fault => ({
-  pointer,
-  code: 'UNKNOWN_REFERENCE',
-  message: `must be a ${kind} that exists in the organization`,
-})
-
-/** @throws Problem UNKNOWN_REFERENCE with a fault for each entry that does not exist */
-export function rejectUnknown(faults: Fault[]): void {
-  if (faults.length > 0) throw problem('UNKNOWN_REFERENCE', { errors: faults })
 }
 
 /** A fault for each entry that an agent refers to and that does not exist. @param existing the ones that do */

@@ -5,4 +5,5 @@ import type { App } from '../app.ts'
 /** Handlers of the operations for other services. */
 export const internalHandlers = (app: App): Handlers<typeof internalOperations, 'availability'> => ({
   decideAvailability: async ({ body }) => ({ decisions: await app.decideAvailability(body.requests) }),
+  findUnknownCalendars: async ({ body }) => ({ unknown: await app.findUnknownCalendars(body) }),
 })

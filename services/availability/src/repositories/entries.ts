@@ -154,12 +154,12 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
     },
 
     /**
-     * The ids among these that exist; they cannot be deleted until the transaction ends.
+     * The ids among these that exist; in a transaction, they cannot be deleted until it ends.
      * @param ids in any order; locks are taken in one order
      */
-    async existing(tx: Tx, scope: string, ids: readonly string[]): Promise<Set<string>> {
+    async existing(sql: Sql, scope: string, ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
-      const { rows } = await tx.query<{ id: string }>(
+      const { rows } = await sql.query<{ id: string }>(
         `SELECT id FROM ${table} WHERE ${column} = $1 AND id = ANY($2) ORDER BY id FOR KEY SHARE`,
         [scope, ids],
       )

@@ -2,6 +2,7 @@ import type { Decision, ReceivedDecisionRequest } from '@appointments/contracts'
 import type { AgentCalendar } from '../domain/agent-calendar.ts'
 import { minuteAtOrAfter, minuteAtOrBefore } from '../domain/minutes.ts'
 import { occupancyWith, type Claim } from '../domain/occupancy.ts'
+import { zoneClock } from '../domain/zone-clock.ts'
 import type { Holder } from '../repositories/claimed-time.ts'
 
 interface Placement {
@@ -62,6 +63,7 @@ export function createBatchPlan() {
         occupancy: occupancyWith(
           calendar.occupancy,
           own.map(({ claim }) => claim),
+          zoneClock(calendar.agent.timezone),
         ),
       }
     },

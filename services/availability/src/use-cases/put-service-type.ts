@@ -1,8 +1,12 @@
-import type { ServiceType, ServiceTypeRequest } from '@appointments/contracts'
+import {
+  rejectUnknown,
+  unknownReference,
+  type ServiceType,
+  type ServiceTypeRequest,
+} from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { serviceTypeChanged } from '../events.ts'
-import { rejectUnknown, unknownReference } from '../domain/references.ts'
 import { requireVersion } from '../domain/require-version.ts'
 import { queues, serviceTypes } from '../repositories/directory.ts'
 import type { Condition, Deps, Written } from './deps.ts'
