@@ -42,7 +42,8 @@ function windowFault(from: WindowEnd | undefined, to: WindowEnd | undefined, mos
   return undefined
 }
 
-const count = (most: number) =>
+/** A whole number from one to `most`. */
+export const count = (most: number) =>
   z
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number')

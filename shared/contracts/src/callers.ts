@@ -82,17 +82,36 @@ export const isRegisteredClient = (caller: Caller): boolean =>
 export const isStaff = (caller: Caller): boolean =>
   hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
 
+/** How a change was asked for: by a token of the API, by a link of a customer, or by no one but time and other events. */
+export const changeVias = ['API', 'MANAGE_LINK', 'ROOM_LINK', 'SYSTEM'] as const
+export type ChangeVia = (typeof changeVias)[number]
+
 /** The user or client that did something, as stored in events and records. */
-export const actor = z.object({ id: z.string().optional(), role: z.string().optional() })
+export const actor = z.object({
+  id: z.string().optional(),
+  role: z.string().optional(),
+  /** The link that a customer used; absent for others, and in events of older releases. */
+  via: z.enum(['MANAGE_LINK', 'ROOM_LINK']).optional(),
+})
 export type Actor = z.infer<typeof actor>
 
 export const SYSTEM: Actor = { role: 'SYSTEM' }
+
+const VIA_OF = { manage: 'MANAGE_LINK', room: 'ROOM_LINK' } as const
+
+/** How an actor asked for a change. */
+export const viaOf = ({ role, via }: Actor): ChangeVia => via ?? (role === SYSTEM.role ? 'SYSTEM' : 'API')
 
 /** The caller as an actor, with the strongest of its roles. */
 export function actorOf(caller: Caller): Actor {
   const role = (['ROLE_SUPERVISOR', 'ROLE_AGENT', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] as const).find(
     (one) => caller.roles.includes(one),
   )
+  const grant = isStaff(caller) ? undefined : caller.customer
   const id = caller.customer?.participantId ?? caller.userId
-  return { ...(id !== undefined && { id }), ...(role !== undefined && { role }) }
+  return {
+    ...(id !== undefined && { id }),
+    ...(role !== undefined && { role }),
+    ...(grant && { via: VIA_OF[grant.via] }),
+  }
 }

@@ -26,6 +26,12 @@ export const limits = {
   customers: 20,
   pageSize: 200,
   defaultPageSize: 20,
+  /** Characters of a cursor. */
+  cursor: 200,
+  /** Elements of a page that is read by cursor, unless the request names another number. */
+  defaultCursorPage: 50,
+  /** Agents of one request for statistics. */
+  agentsOfStatistics: 500,
   eligible: 1000,
   /** How far ahead an appointment may start. */
   yearsAhead: 2,

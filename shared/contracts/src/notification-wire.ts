@@ -3,6 +3,7 @@ import { DAY_MS, durationMs } from './durations.ts'
 import { anyCase } from './enumerations.ts'
 import { durationText, email, identifier, instantField, notificationHeaders } from './fields.ts'
 import { usedTemplate } from './message-templates.ts'
+import { notificationReasons, notificationStepReasons } from './notification-reasons.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
 import { listOf, page, paging } from './shapes.ts'
 import { eventNames, typeOfEvent } from './webhook-event-names.ts'
@@ -31,6 +32,10 @@ export const notificationRecord = z
     status: z.enum(notificationStatuses),
     providerStatus: z.string().optional(),
     message: z.string().optional(),
+    reason: z
+      .enum(notificationReasons)
+      .optional()
+      .meta({ description: 'Why it was not sent, failed or waits, as a code' }),
     recipient: z.object({ displayName: z.string(), type: z.enum(['CUSTOMER', 'AGENT', 'WEBHOOK']) }),
     retryCount: z.int(),
     canRetry: z.boolean(),
@@ -58,7 +63,7 @@ export const notificationEvent = z
     providerStatus: z.string().optional(),
     message: z.string().optional(),
     reason: z
-      .string()
+      .enum(notificationStepReasons)
       .optional()
       .meta({ description: 'Reason as a code, such as `superseded` or `offset_elapsed`' }),
     attempt: z.int(),
@@ -127,6 +132,8 @@ export const webhookEndpoint = z
     includeContact: z.boolean(),
     alertEmail: z.string().optional(),
     publicKey: z.string().optional(),
+    /** Of the webhooks of the last 24 hours. */
+    last24h: z.object({ delivered: z.int(), failed: z.int() }),
     signingSecrets: z.array(z.object({ current: z.boolean(), until: dateTime.optional() })),
     failingSince: dateTime.optional(),
     failedAttempts: z.int().optional(),
@@ -171,6 +178,19 @@ export const rotatedSecret = z
   })
   .meta({ id: 'RotatedSecret' })
 
+/** A secret of an endpoint; its value is never shown again. */
+export const webhookSecret = z
+  .object({
+    id: z.string(),
+    createdAt: dateTime,
+    endsAt: dateTime.optional(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'WebhookSecret' })
+/** The secrets that sign, the current one first. */
+export const webhookSecrets = z.array(webhookSecret)
+export const webhookSecretParams = z.object({ id: identifier, secretId: identifier })
+
 export const pingRequest = z
   .strictObject({ checkRejection: z.boolean().default(false) })
   .meta({ id: 'WebhookPingRequest' })
@@ -187,11 +207,20 @@ export const pingedEndpoint = z
   .meta({ id: 'WebhookPingOutcome' })
 
 export const webhookDeliverySortFields = ['createdAt', 'updatedAt'] as const
-export const webhookDeliveryQuery = z.object({
-  type: notificationQuery.shape.type,
-  status: notificationQuery.shape.status,
-  ...paging(webhookDeliverySortFields),
-})
+export const webhookDeliveryQuery = z
+  .object({
+    type: notificationQuery.shape.type,
+    status: notificationQuery.shape.status,
+    /** Time of creation, with `to` excluded. */
+    from: instantField.optional(),
+    to: instantField.optional(),
+    ...paging(webhookDeliverySortFields),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must be later than from',
+    params: { code: 'INVALID_RANGE' },
+  })
 export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
 export const webhookDeliveryParams = z.object({ id: identifier, deliveryId: identifier })
 
@@ -212,10 +241,39 @@ export const webhookDelivery = z
     response: z.object({ attempt: z.int(), status: z.int(), body: z.string(), at: dateTime }).optional(),
   })
   .meta({ id: 'WebhookDelivery' })
+/** One attempt to send a webhook. */
+const webhookAttempt = z
+  .object({
+    attempt: z.int(),
+    at: dateTime,
+    status: z.int().optional(),
+    durationMs: z.int(),
+    error: z.string().optional(),
+    response: z.string().optional(),
+  })
+  .meta({ id: 'WebhookAttempt' })
+
+/** A delivery with its request and its attempts. */
+export const webhookDeliveryDetail = webhookDelivery
+  .omit({ attempts: true, response: true })
+  .extend({
+    /** The last request; absent before the first attempt, and once its content has been deleted. */
+    request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }).optional(),
+    /** Oldest first. */
+    attempts: z.array(webhookAttempt),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' })
+
 export const webhookDeliveryPage = page('WebhookDeliveryPage', webhookDelivery)
 
 export const replayRequest = z
-  .strictObject({ from: instantField, to: instantField, onlyFailed: z.boolean().default(false) })
+  .strictObject({
+    from: instantField,
+    to: instantField,
+    onlyFailed: z.boolean().default(false),
+    /** Only counts; nothing is sent. */
+    dryRun: z.boolean().default(false),
+  })
   .refine(({ from, to }) => from < to, {
     path: ['to'],
     message: 'must be after from',

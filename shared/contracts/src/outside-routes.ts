@@ -6,5 +6,6 @@ export const outsideRoutes = {
   receiveStatusCallback: { path: '/twilio/status', methods: ['POST'], owner: 'notifications' },
   receiveText: { path: '/twilio/incoming', methods: ['POST'], owner: 'notifications' },
   readLogo: { path: '/brand/{id}/{hash}', methods: ['GET'], owner: 'appointments' },
+  readPreview: { path: '/previews/{key}', methods: ['GET'], owner: 'notifications' },
   unsubscribe: { path: '/unsubscribe/{ticket}', methods: ['POST'], owner: 'notifications' },
 } as const

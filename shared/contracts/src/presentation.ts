@@ -62,9 +62,6 @@ export const presentationPatch = z
   )
   .meta({ id: 'PresentationPatch', override: { type: 'object', additionalProperties: {} } })
 
-/** The largest logo. */
-export const LOGO_LIMITS = { bytes: 65_536, pixels: 1024 } as const
-
 /** The logo, which its own operations write. */
 export const logo = z.object({
   /** Path below the base address of this system. */

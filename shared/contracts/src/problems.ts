@@ -68,6 +68,12 @@ export const problems = {
     title: 'The routing lacks its deployment or touchpoint',
     detail: 'Routing needs both a deployment and a touchpoint.',
   },
+  CURSOR_INVALID: {
+    status: 400,
+    title: 'The cursor does not belong to this request',
+    detail:
+      'Use the nextCursor of a response to the same request with the same filters, or begin without a cursor.',
+  },
   CUSTOMER_AMBIGUOUS: {
     status: 400,
     title: 'The request does not identify the customer',
@@ -122,6 +128,11 @@ export const problems = {
     status: 403,
     title: 'The caller may not do this',
     detail: 'The token does not permit this request.',
+  },
+  FIELD_NOT_ALLOWED: {
+    status: 403,
+    title: 'The caller may not change these fields',
+    detail: 'The request changes fields that need another role.',
   },
   TENANT_REQUIRED: {
     status: 403,
@@ -223,6 +234,11 @@ export const problems = {
     title: 'The logo was not found',
     detail: 'The application has no such logo.',
   },
+  PREVIEW_NOT_FOUND: {
+    status: 404,
+    title: 'The preview was not found',
+    detail: 'A preview is shown for ten minutes, unless its message is erased before; open it again.',
+  },
   PROFILE_NOT_FOUND: {
     status: 404,
     title: 'The application has no profile',
@@ -232,6 +248,11 @@ export const problems = {
     status: 404,
     title: 'The webhook endpoint was not found',
     detail: 'The application has no webhook endpoint with this id.',
+  },
+  WEBHOOK_SECRET_NOT_FOUND: {
+    status: 404,
+    title: 'The secret was not found',
+    detail: 'The webhook endpoint has no live secret with this id.',
   },
   SUPPRESSION_NOT_FOUND: {
     status: 404,
@@ -353,6 +374,16 @@ export const problems = {
     title: 'The notification cannot be sent again',
     detail: 'The state of the notification does not permit another attempt.',
   },
+  NOT_RESENDABLE: {
+    status: 409,
+    title: 'The message cannot be sent anew',
+    detail: 'A message is sent anew only to a customer who can be reached, while the appointment is ahead.',
+  },
+  SECRET_IS_CURRENT: {
+    status: 409,
+    title: 'The current secret cannot be ended',
+    detail: 'Rotate the secret first; afterwards this one can be ended.',
+  },
   CONTENT_GONE: {
     status: 409,
     title: 'The content of the notification has been deleted',
@@ -362,6 +393,11 @@ export const problems = {
     status: 409,
     title: 'The first request with this key is still running',
     detail: 'Wait for the time in Retry-After, then send the same request again.',
+  },
+  CURSOR_EXPIRED: {
+    status: 410,
+    title: 'The cursor is too old',
+    detail: 'The feed no longer guarantees every change since then; take a new cursor, then read the list.',
   },
   VERSION_MISMATCH: {
     status: 412,
@@ -397,6 +433,11 @@ export const problems = {
     status: 429,
     title: 'Too many live holds',
     detail: 'Use or release a hold, or wait for the time in Retry-After.',
+  },
+  TOO_MANY_STREAMS: {
+    status: 429,
+    title: 'Too many open streams',
+    detail: 'Close a stream of this user before opening another one, or wait for the time in Retry-After.',
   },
   INTERNAL_ERROR: {
     status: 500,

@@ -191,14 +191,14 @@ export const cancelRequest = z
 const atCommas = (text: string) => text.split(',')
 
 /** A list parameter: `a,b`, `a&…=b`, or both. */
-export const listOf = <T extends z.ZodType>(element: T, split = atCommas) =>
+export const listOf = <T extends z.ZodType>(element: T, split = atCommas, most = 100) =>
   z.preprocess(
     (value) =>
       (Array.isArray(value) ? value : [value])
         .flatMap((part: unknown) => (typeof part === 'string' ? split(part) : [part]))
         .map((part) => (typeof part === 'string' ? part.trim() : part))
         .filter((part) => part !== ''),
-    z.array(element).max(100),
+    z.array(element).max(most),
   )
 
 const wholeNumber = z
@@ -239,7 +239,8 @@ export const appointmentSortFields = [
   'applicationId',
   'updatedAt',
 ] as const
-export const listQuery = z.object({
+/** The filters of v1, which are those of the list in v2 before it gained others. */
+export const listQueryV1 = z.object({
   applicationId: identifier.optional(),
   organizerId: listOf(identifier).optional().meta({ deprecated: true, description: 'Use `agentId`' }),
   agentId: listOf(identifier).optional(),
@@ -248,6 +249,11 @@ export const listQuery = z.object({
     .optional()
     .meta({ description: 'Two instants that the start lies between, the second exclusive' }),
   ...paging(appointmentSortFields),
+})
+export const listQuery = listQueryV1.extend({
+  state: listOf(anyCase(appointmentStates)).optional(),
+  outcome: listOf(anyCase(outcomes)).optional(),
+  changedSince: instantField.optional(),
 })
 export type ListQuery = z.output<typeof listQuery>
 
@@ -395,12 +401,13 @@ export const participantDetails = z
     contact: z
       .object({ primaryEmail: z.string().optional(), primaryPhone: z.string().optional() })
       .optional(),
-    /** Of an agent that the directory names. */
+    /** Of an agent that the directory names; in the list of participants also of a customer. */
     displayName: z.string().optional(),
     expiresAt: dateTime,
     id: z.string(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
+    state: z.enum(presenceStates).optional(),
     ticket: z.object({ accessUrl: z.string(), expiresAt: dateTime }).optional(),
     type: z.enum(['CUSTOMER', 'AGENT']),
     username: z.string().optional(),

@@ -12,6 +12,11 @@ export const webRoutes = {
   /** Rooms of releases whose addresses did not name the appointment. */
   formerRoom: { path: '/rooms/{room}' },
   unsubscribe: { path: '/unsubscribe/{ticket}' },
+  desk: { path: '/desk' },
+  deskView: { path: '/desk/{view}' },
+  deskItem: { path: '/desk/{view}/{id}' },
+  /** How the desk signs in. */
+  deskConfig: { path: '/desk/config.json' },
   messages: { path: '/dev/messages' },
   asset: { path: '/assets/{file}' },
   /** Shows the booking page on other sites. */

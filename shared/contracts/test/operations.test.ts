@@ -38,8 +38,8 @@ describe.each([v1, v2, v2Administration, security] as Api[])(
     it.each(Object.entries(operations))(
       '%s accepts a key if it is a write with a body, but not a form',
       (_, operation) => {
-        const { method, form, takesKey } = operation
-        expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
+        const { method, form, isRead, takesKey } = operation
+        expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form && !isRead)
       },
     )
   },
@@ -49,12 +49,14 @@ it('If-Match applies to v2 writes of versioned objects, except new appointments'
   const {
     scheduleAppointment: _,
     scheduleAppointmentBasic: _basic,
+    searchAppointments: _search,
     retryNotification,
+    resendNotification,
     ...others
   } = v2.operations
   const writes = Object.entries<Operation>(others).filter(([, { method }]) => method !== 'GET')
   for (const [id, { takesIfMatch }] of writes) expect([id, takesIfMatch]).toEqual([id, true])
-  expect(retryNotification).not.toHaveProperty('takesIfMatch')
+  for (const one of [retryNotification, resendNotification]) expect(one).not.toHaveProperty('takesIfMatch')
   for (const operation of Object.values(v1.operations)) expect(operation).not.toHaveProperty('takesIfMatch')
 })
 

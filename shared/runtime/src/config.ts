@@ -97,12 +97,12 @@ export const flag = z.stringbool()
 /** Name of the environment that a service runs in, such as `production`. */
 export const environmentName = z.string().default('development')
 
-/** A configuration check that rejects each of these flags if it is on in production. */
+/** A configuration check that rejects each of these settings in production if it is on, or has a value. */
 export const rejectedInProduction =
   (...names: readonly string[]) =>
   (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     for (const name of names)
-      if (config.NODE_ENV === 'production' && config[name] === true)
+      if (config.NODE_ENV === 'production' && config[name] !== undefined && config[name] !== false)
         context.addIssue({ code: 'custom', path: [name], message: 'must be off when NODE_ENV is production' })
   }
 

@@ -16,6 +16,7 @@ export type FailPoint =
   | 'send.after'
   | 'forward.before'
   | 'forward.after'
+  | 'number.after'
 
 /** What happens at an armed point: `kill` ends the process as `kill -9` does. */
 export interface Failure {

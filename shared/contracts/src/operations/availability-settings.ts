@@ -33,6 +33,6 @@ export const availabilitySettingsOperations = {
     status: 200,
     response: availabilitySettings,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'POLICY_CONFLICT'],
+    problems: ['APPLICATION_NOT_FOUND', 'POLICY_CONFLICT', 'UNKNOWN_REFERENCE'],
   },
 } as const satisfies OperationTable

@@ -192,6 +192,17 @@ export const internalOperations = {
     response: z.object({ decisions: z.array(decision) }),
     problems: [],
   },
+  findUnknownCalendars: {
+    method: 'POST',
+    path: '/holiday-calendars/unknown',
+    owner: 'availability',
+    access: 'internal',
+    summary: 'Which of some holiday calendars an organization does not have',
+    body: z.object({ organizationId: z.string().optional(), ids: z.array(z.string()).min(1) }),
+    status: 200,
+    response: z.object({ unknown: z.array(z.string()) }),
+    problems: [],
+  },
   readClaims: {
     method: 'POST',
     path: '/claims/read',

@@ -58,6 +58,13 @@ export interface Operation {
     { query?: Readonly<Record<string, string>>; response?: Readonly<Record<string, string>> } | undefined
   /** It waits for a third party, so the gateway uses separate connections for it. */
   waitsForThirdParty?: boolean
+  /**
+   * The response has no end: it is sent while it is made, until its client, its token or one of the servers ends it. The
+   * gateway limits the number of such requests instead of their time.
+   */
+  stream?: boolean
+  /** Its parameter `wait` says how long the response may take; the gateway treats such a request like a stream. */
+  waits?: boolean
   /** The response has a version and carries it as ETag. */
   versioned?: boolean
   /** Clients may keep the response and ask whether it has changed: its ETag is a hash of the body. */
@@ -68,6 +75,8 @@ export interface Operation {
   takesKey?: boolean
   /** If-Match limits the write to one version. */
   takesIfMatch?: boolean
+  /** It changes nothing, although its method is POST: its filters are personal and must not be part of an address. */
+  isRead?: boolean
   /** A read by id, which is batched with concurrent ones. */
   batched?: boolean
   /**

@@ -7,14 +7,20 @@ import {
   applicationQuery,
   applicationRequest,
 } from '../applications.ts'
+import { appointmentSearch, foundAppointments } from '../appointment-search.ts'
 import { interactionRequest } from '../interactions.ts'
+import { me } from '../me.ts'
 import * as wire from '../shapes.ts'
 import { webhookKeySet } from '../webhook-keys.ts'
+import { timelinePage, timelineQuery } from '../changes.ts'
 import { availabilityOperations } from './availability.ts'
 import { availabilitySettingsOperations } from './availability-settings.ts'
+import { appointmentStatisticsOperations } from './appointment-statistics.ts'
+import { changeOperations } from './changes.ts'
 import { directoryOperations } from './directory.ts'
 import { holdOperations } from './holds.ts'
 import { messageTemplateOperations } from './message-templates.ts'
+import { notificationDeskOperations } from './notification-desk.ts'
 import type { Api, OperationTable } from './operation.ts'
 import { pageOperations } from './pages.ts'
 import { presentationOperations } from './presentation.ts'
@@ -55,6 +61,18 @@ export const v2Operations = {
     status: 200,
     response: wire.appointmentPage,
     problems: ['NO_APPOINTMENTS_MATCH'],
+  },
+  searchAppointments: {
+    method: 'POST',
+    path: '/search',
+    owner: 'participants',
+    access: { roles: staff },
+    isRead: true,
+    summary: 'Search appointments by customer, text, agent, queue and time',
+    body: appointmentSearch,
+    status: 200,
+    response: foundAppointments,
+    problems: ['CURSOR_INVALID'],
   },
   scheduleAppointment: {
     method: 'POST',
@@ -259,6 +277,33 @@ export const v2Operations = {
     response: wire.appointmentRoom,
     problems: [missing, 'NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'],
   },
+  findTimeline: {
+    method: 'GET',
+    path: '/{id}/timeline',
+    owner: 'appointments',
+    access: { roles: staff },
+    summary: 'List the changes of an appointment, newest first',
+    params: wire.appointmentParams,
+    query: timelineQuery,
+    status: 200,
+    response: timelinePage,
+    problems: [missing, 'CURSOR_INVALID'],
+  },
+  openRoom: {
+    method: 'PUT',
+    path: '/{id}/room',
+    owner: 'appointments',
+    access: { roles: staff },
+    takesKey: true,
+    takesIfMatch: true,
+    summary: 'Open the room of an appointment and read it',
+    description: 'Activates the appointment if it is not active yet. Agents need to be assigned to it.',
+    params: wire.appointmentParams,
+    status: 200,
+    response: wire.appointmentRoom,
+    problems: [missing, 'INVALID_STATE', 'ROOM_UNAVAILABLE', 'ROOM_TIMEOUT'],
+    waitsForThirdParty: true,
+  },
   cancelAppointment: {
     method: 'PUT',
     path: '/{id}/cancel',
@@ -294,6 +339,17 @@ export const v2Operations = {
     summary: 'Permanently remove an appointment and all its personal data',
     params: wire.appointmentParams,
     status: 204,
+    problems: [missing],
+  },
+  findParticipants: {
+    method: 'GET',
+    path: '/{id}/participants',
+    owner: 'participants',
+    access: { roles: staff },
+    summary: 'List the participants of an appointment',
+    params: wire.appointmentParams,
+    status: 200,
+    response: z.array(wire.participantDetails),
     problems: [missing],
   },
   getParticipant: {
@@ -456,6 +512,20 @@ export const v2Operations = {
     response: notifications.notificationRecord,
     problems: [missing, 'NOTIFICATION_NOT_FOUND', 'NOT_RETRYABLE', 'CONTENT_GONE'],
   },
+  resendNotification: {
+    method: 'POST',
+    path: '/{id}/notifications/{notificationId}/resend',
+    owner: 'notifications',
+    access: { roles: desk },
+    takesKey: true,
+    summary: 'Send a message to a customer anew',
+    description:
+      'Creates a record of the same type, channel and recipient, made from the appointment as it is now.',
+    params: notifications.notificationParams,
+    status: 202,
+    response: notifications.notificationRecord,
+    problems: [missing, 'NOTIFICATION_NOT_FOUND', 'NOT_RESENDABLE'],
+  },
 } as const satisfies OperationTable
 
 export const v2: Api<typeof v2Operations> = {
@@ -466,6 +536,16 @@ export const v2: Api<typeof v2Operations> = {
 
 /** Other operations of v2 (docs/contract/settings.md, docs/contract/webhooks.md). */
 export const v2AdministrationOperations = {
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    owner: 'appointments',
+    access: { roles: staff },
+    summary: 'Read who the caller is, and its applications',
+    status: 200,
+    response: me,
+    problems: [],
+  },
   getApplication: {
     method: 'GET',
     path: '/applications/{applicationId}',
@@ -497,17 +577,18 @@ export const v2AdministrationOperations = {
     method: 'PATCH',
     path: '/applications/{applicationId}',
     owner: 'appointments',
-    access: { roles: ['ROLE_CLIENT_SERVICE'] },
+    access: { roles: administrators },
     takesKey: true,
     takesIfMatch: true,
     summary: 'Change some settings of an application',
+    description: 'Supervisors may change some of the settings only.',
     params: z.object({ applicationId: wire.appointmentParams.shape.id }),
     body: applicationPatch,
     bodyType: 'application/merge-patch+json',
     status: 200,
     response: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT', 'FIELD_NOT_ALLOWED'],
   },
   findApplications: {
     method: 'GET',
@@ -526,7 +607,10 @@ export const v2AdministrationOperations = {
   ...pageOperations,
   ...availabilityOperations,
   ...holdOperations,
+  ...changeOperations,
+  ...appointmentStatisticsOperations,
   ...messageTemplateOperations,
+  ...notificationDeskOperations,
   ...suppressionOperations,
   createWebhookEndpoint: {
     method: 'POST',
@@ -599,6 +683,27 @@ export const v2AdministrationOperations = {
     response: notifications.rotatedSecret,
     problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   },
+  findWebhookSecrets: {
+    method: 'GET',
+    path: '/webhook-endpoints/{id}/secrets',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'List the live secrets of a webhook endpoint',
+    params: notifications.webhookEndpointParams,
+    status: 200,
+    response: notifications.webhookSecrets,
+    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  },
+  endWebhookSecret: {
+    method: 'DELETE',
+    path: '/webhook-endpoints/{id}/secrets/{secretId}',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'End a replaced secret of a webhook endpoint at once',
+    params: notifications.webhookSecretParams,
+    status: 204,
+    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_SECRET_NOT_FOUND', 'SECRET_IS_CURRENT'],
+  },
   testWebhookEndpoint: {
     method: 'POST',
     path: '/webhook-endpoints/{id}/test',
@@ -635,6 +740,17 @@ export const v2AdministrationOperations = {
     status: 200,
     response: notifications.webhookDeliveryPage,
     problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/webhook-endpoints/{id}/deliveries/{deliveryId}',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'Read a delivery with its request and its attempts',
+    params: notifications.webhookDeliveryParams,
+    status: 200,
+    response: notifications.webhookDeliveryDetail,
+    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'NOTIFICATION_NOT_FOUND'],
   },
   redeliverWebhook: {
     method: 'POST',

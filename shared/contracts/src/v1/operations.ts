@@ -1,7 +1,7 @@
 import { v2Operations } from '../operations/v2.ts'
 import type { Api, Operation, OperationTable } from '../operations/operation.ts'
 import type { ProblemCode } from '../problems.ts'
-import { appointmentParams } from '../shapes.ts'
+import { appointmentParams, listQueryV1 } from '../shapes.ts'
 import {
   addAgentRequestV1,
   appointmentPageV1,
@@ -57,7 +57,10 @@ const withRoom = {
 
 /** Operations of v1 (docs/contract/versions.md), derived from those of v2. */
 export const v1Operations = {
-  findAppointments: from(v2Operations.findAppointments, { response: appointmentPageV1 }),
+  findAppointments: from(v2Operations.findAppointments, {
+    query: listQueryV1,
+    response: appointmentPageV1,
+  }),
   scheduleAppointment: from(v2Operations.scheduleAppointment, {
     ...withRoom,
     body: scheduleRequestV1,

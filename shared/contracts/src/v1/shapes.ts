@@ -51,7 +51,7 @@ export const appointmentV1 = appointmentElementV1
 
 export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointmentElementV1)
 
-/** v1 shows no names of agents. */
+/** v1 shows neither names of agents nor presence. */
 export const participantDetailsV1 = participantDetails
-  .omit({ displayName: true })
+  .omit({ displayName: true, state: true })
   .meta({ id: 'ParticipantDetails' })

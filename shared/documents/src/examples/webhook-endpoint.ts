@@ -1,6 +1,7 @@
 import { MASKED } from '@appointments/contracts'
 import type {
   webhookDelivery,
+  webhookDeliveryDetail,
   webhookEndpoint,
   webhookEndpointRequest,
   WebhookKey,
@@ -42,6 +43,7 @@ export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   ...settings,
   headers: { 'x-tenant': MASKED },
   events: ['appointment.created', 'appointment.rescheduled', 'appointment.cancelled'],
+  last24h: { delivered: 412, failed: 2 },
   signingSecrets: [{ current: true }, { current: false, until: '2027-01-06T16:20:00Z' }],
   id: exampleIds.webhookEndpoint,
   state: 'FAILING',
@@ -69,6 +71,35 @@ export const exampleDelivery: z.input<typeof webhookDelivery> = {
   nextRetryAt: '2027-01-05T16:25:12Z',
   updatedAt: '2027-01-05T16:20:07Z',
   response: { attempt: 2, status: 503, body: 'down for maintenance', at: '2027-01-05T16:20:07Z' },
+}
+
+/** The same webhook with its request and its attempts. */
+export const exampleDeliveryDetail: z.input<typeof webhookDeliveryDetail> = {
+  ...delivery,
+  providerStatus: 'HTTP_503',
+  message: '503 Service Unavailable',
+  nextRetryAt: '2027-01-05T16:25:12Z',
+  updatedAt: '2027-01-05T16:20:07Z',
+  request: {
+    headers: {
+      'x-tenant': MASKED,
+      'content-type': 'application/json',
+      'webhook-id': exampleIds.notification,
+      'webhook-timestamp': '1799166007',
+      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    },
+    body: '{"type":"appointment.rescheduled","schemaVersion":"1"}',
+  },
+  attempts: [
+    { attempt: 1, at: '2027-01-05T16:20:01Z', durationMs: 10_000, error: 'timeout 10 s' },
+    {
+      attempt: 2,
+      at: '2027-01-05T16:20:07Z',
+      durationMs: 84,
+      status: 503,
+      response: 'down for maintenance',
+    },
+  ],
 }
 
 /** The same webhook after its redelivery was requested. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   appointmentStates,
   interactionStates,
+  notificationReasons,
   roles,
   ticketReason,
   unauthorizedReasons,
@@ -36,6 +37,10 @@ export const problemDocument = z
       .meta({ description: 'Roles, one of which the token needs' }),
     line: z.int().min(1).optional().meta({ description: 'Line of the body with the JSON syntax error' }),
     column: z.int().min(1).optional().meta({ description: 'Column in that line, starting at 1' }),
+    messageReason: z
+      .enum(notificationReasons)
+      .optional()
+      .meta({ description: 'Why a message would not be sent, as its record would say it' }),
     state: z.enum(appointmentStates).optional(),
     interactionState: z.enum(interactionStates).optional(),
     blocking: z

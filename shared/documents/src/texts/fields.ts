@@ -1,9 +1,13 @@
 import { availabilityFields } from './availability.ts'
+import { appointmentStatisticsFields } from './appointment-statistics.ts'
+import { changeFields } from './changes.ts'
 import { holdFields } from './holds.ts'
 import { availabilitySettingsFields } from './availability-settings.ts'
+import { notificationDeskFields, recordFields } from './notification-desk.ts'
 import { pageFields } from './pages.ts'
 import { presentationFields } from './presentation.ts'
 import { directoryFields } from './directory.ts'
+import { searchFields } from './search.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
 
 /** Fields with the same meaning in every component. */
@@ -70,8 +74,19 @@ const everywhere: Readonly<Record<string, string>> = {
   holdId: 'The held time to take; absent fields have the values of the hold',
 }
 
+const deliveryFields = {
+  id: 'Identifies the notification record; it is the `webhook-id` of every attempt',
+  type: 'Type of the notification',
+  status: 'Status of the notification',
+  providerStatus: 'Last response status of the receiver',
+  message: 'Error message, or the reason why it was not sent',
+  scheduledFor: 'Planned time; only for planned types',
+  nextRetryAt: 'Time of the next retry, if one is planned',
+}
 const participantFields = {
-  displayName: 'Name of an agent that customers see; absent if the directory does not know the agent',
+  displayName:
+    'Name of an agent that customers see; absent if the directory does not know the agent. In the list of participants also the name of a customer',
+  state: 'Whether the participant waits, has joined or has left',
   id: 'Identifies the participant',
   type: 'Type of the participant',
   expiresAt: 'Time until which the room can be entered',
@@ -86,8 +101,12 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   ...availabilityFields,
   ...holdFields,
   ...availabilitySettingsFields,
+  ...appointmentStatisticsFields,
+  ...changeFields,
   ...presentationFields,
+  ...notificationDeskFields,
   ...pageFields,
+  ...searchFields,
   BookingWarning: {
     code: 'A reason against the time, `AVAILABILITY_UNCHECKED` or `QUEUE_NOT_FOUND`',
     detail: 'The reason in words',
@@ -182,23 +201,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   ParticipantDetails: participantFields,
   AddedAgent: participantFields,
-  NotificationRecord: {
-    id: 'Identifies the record; unchanged by retries',
-    type: 'Type of the notification',
-    channel: 'Channel of the notification',
-    status: 'Status of the notification',
-    providerStatus: 'Last status reported by the provider',
-    message: 'Error message, or additional information from the provider',
-    recipient: 'The recipient',
-    'recipient.displayName': 'Display name; never an address',
-    'recipient.type': 'Type of the recipient',
-    retryCount: 'Number of retries',
-    canRetry: 'Whether a manual retry is possible',
-    offset: 'Planned offset from the start or the end',
-    scheduledFor: 'Planned time; only for planned types',
-    nextRetryAt: 'Time of the next retry, if one is planned',
-    nextPollAt: 'Time of the next status query to the provider, if one is planned',
-  },
+  NotificationRecord: recordFields,
   NotificationEvent: {
     id: 'Identifies the step',
     notificationId: 'The record',
@@ -272,6 +275,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     state: 'Whether deliveries succeed, fail, or have stopped',
     publicKey:
       'Current key of its `v1a` signatures in the format of Standard Webhooks; only if `v1a` is in use',
+    last24h: 'What became of the webhooks recorded in the last 24 hours',
+    'last24h.delivered': 'Number of those that were delivered',
+    'last24h.failed': 'Number of those that failed',
     signingSecrets: 'Secrets that currently sign its webhooks; empty if only `v1a` is in use',
     'signingSecrets.current': 'Whether it is the newest secret',
     'signingSecrets.until': 'Time at which a replaced secret stops signing',
@@ -304,19 +310,33 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       'Whether the receiver rejected the webhook with a tampered body; only if that was requested and the receiver responded',
   },
   WebhookDelivery: {
-    id: 'Identifies the notification record; it is the `webhook-id` of every attempt',
-    type: 'Type of the notification',
-    status: 'Status of the notification',
-    providerStatus: 'Last response status of the receiver',
-    message: 'Error message, or the reason why it was not sent',
+    ...deliveryFields,
     attempts: 'Number of attempts',
-    scheduledFor: 'Planned time; only for planned types',
-    nextRetryAt: 'Time of the next retry, if one is planned',
     response: 'Beginning of the last response of the receiver, at most 2 KiB; visible to supervisors only',
     'response.attempt': 'Attempt that the response belongs to',
     'response.status': 'HTTP status',
     'response.body': 'The body, as text',
     'response.at': 'Time of the response',
+  },
+  WebhookDeliveryDetail: {
+    ...deliveryFields,
+    request: 'The last request; absent before the first attempt, and once it is no longer kept',
+    'request.headers': 'Headers by name; values that may be secrets are masked',
+    'request.body': 'The body, as text',
+    attempts: 'Every attempt, oldest first',
+  },
+  WebhookAttempt: {
+    attempt: 'Number of the attempt, starting at 1',
+    at: 'Time at which it began',
+    status: 'HTTP status of the response',
+    durationMs: 'How long it took, in milliseconds',
+    error: 'Why there is no response',
+    response: 'Beginning of the response, at most 2 KiB; visible to supervisors only',
+  },
+  WebhookSecret: {
+    id: 'Identifies the secret',
+    endsAt: 'Time at which a replaced secret stops signing',
+    current: 'Whether it is the newest secret',
   },
   NotificationTypeSettings: {
     channels: 'Channels of the type',
@@ -329,8 +349,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     from: 'Start of the period, inclusive',
     to: 'End of the period, exclusive',
     onlyFailed: 'Whether to skip webhooks that arrived',
+    dryRun: 'Whether only to count the webhooks',
   },
-  ReplayedWebhooks: { count: 'Number of webhooks that are sent again' },
+  ReplayedWebhooks: { count: 'Number of webhooks that are sent again, or would be' },
   WebhookPing: {
     type: 'Always `webhook.ping`',
     timestamp: 'Time of the test',
@@ -571,6 +592,7 @@ const webhookDataFields: Readonly<Record<string, string>> = {
   'previous.organizer.type': 'Always `AGENT`',
   'trigger.actor.id': 'Id of the actor, if known',
   'trigger.actor.role': 'Role of the actor; `SYSTEM` if no caller requested the change',
+  'trigger.actor.via': 'The link that a customer used; absent for others',
 }
 
 const endpointFields: Readonly<Record<string, string>> = {

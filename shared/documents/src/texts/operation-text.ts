@@ -1,10 +1,11 @@
 /** Groups of operations, in the order in which they are shown. */
 export const tags = {
   Appointments: 'Book, move, change and end appointments.',
+  Changes: 'What has changed in appointments, to follow them without reading them all again.',
   Participants: 'Participants of an appointment and their presence.',
   Interaction: 'The routing of an appointment into a contact-centre channel.',
   Notifications: 'Messages and webhooks that were sent, their recipients and their delivery.',
-  Counts: 'Numbers for booking pages, open to anyone.',
+  Counts: 'Numbers for booking pages, open to anyone, and statistics.',
   Applications: 'Settings of the applications that appointments belong to.',
   Directory: 'Agents, teams, queues, working hours, holidays and service types.',
   Availability: 'Slots that can be booked.',

@@ -1,4 +1,7 @@
+import { notificationDeskTexts } from './notification-desk.ts'
 import { availabilityTexts } from './availability.ts'
+import { appointmentStatisticsTexts } from './appointment-statistics.ts'
+import { changeTexts } from './changes.ts'
 import { holdTexts } from './holds.ts'
 import { availabilitySettingsTexts } from './availability-settings.ts'
 import { pageTexts } from './pages.ts'
@@ -23,6 +26,10 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   findAppointments: {
     tag: 'Appointments',
     text: 'Responds with 404 if nothing matches, and with an empty page past the last one. Unless the application lifts the restriction, an agent sees only the appointments that it organizes or takes part in, regardless of the filter.',
+  },
+  searchAppointments: {
+    tag: 'Appointments',
+    text: 'All filters apply together; the search finds what the list of appointments would show the caller. The filters are in the body, so that logs of requests contain no names or addresses. An appointment is found as soon as the write that made or changed it has been responded to. Nothing found is an empty page.',
   },
   scheduleAppointment: {
     tag: 'Appointments',
@@ -75,6 +82,14 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Appointments',
     text: 'The URL stays the same if the appointment is rescheduled. A customer can read only the room of its own appointment.',
   },
+  findTimeline: {
+    tag: 'Appointments',
+    text: 'Texts and contacts have only the name of the field, neither the old nor the new value. Changes from before the system recorded them are absent.',
+  },
+  openRoom: {
+    tag: 'Appointments',
+    text: 'Opening an open room changes nothing and returns it.',
+  },
   cancelAppointment: {
     tag: 'Appointments',
     text: 'Customers receive a message unless staff set `notify` to false.',
@@ -82,6 +97,10 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   removeAppointment: {
     tag: 'Appointments',
     text: 'Also removes participants, tickets and notification records, after the customers have been notified. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
+  },
+  findParticipants: {
+    tag: 'Participants',
+    text: 'Agents who do not take part in the appointment get names and presence, but no addresses, details or links of customers.',
   },
   getParticipant: {
     tag: 'Participants',
@@ -125,6 +144,14 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Notifications',
     text: 'Possible while `canRetry` is true. The record keeps its id, so that a receiver recognises the repeat.',
   },
+  resendNotification: {
+    tag: 'Notifications',
+    text: 'Unlike a retry, it makes a new record from the appointment and the settings as they are now, also after the first one arrived. At most three an hour for one recipient; the fourth is 429. Rejected if the appointment is closed or over, and if the message would not be sent; the detail says why. Agents need to be assigned to the appointment.',
+  },
+  getMe: {
+    tag: 'Access',
+    text: 'What a page needs to know after a sign-in. The roles of the token decide what the caller may do.',
+  },
   getApplication: {
     tag: 'Applications',
     text: 'Settings that were never set have their defaults.',
@@ -135,7 +162,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   patchApplication: {
     tag: 'Applications',
-    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting of that name, objects are merged, and `null` restores the default. The merged settings are validated like those of a PUT; if they are invalid, all faults are reported and nothing is stored. A patch without changes creates no new version.',
+    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting of that name, objects are merged, and `null` restores the default. The merged settings are validated like those of a PUT; if they are invalid, all faults are reported and nothing is stored. A patch without changes creates no new version. A supervisor may change `customerCancelCutoff`, `noShowGrace` and, in `notifications`, `types`, `schedules` and `quietHours`; a patch with any other setting is rejected and names it.',
   },
   findApplications: {
     tag: 'Applications',
@@ -146,7 +173,10 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   ...presentationTexts,
   ...pageTexts,
   ...availabilityTexts,
+  ...appointmentStatisticsTexts,
+  ...changeTexts,
   ...holdTexts,
+  ...notificationDeskTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {
@@ -192,6 +222,14 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Webhook endpoints',
     text: 'The new secret is contained in this response only. Until the grace period ends (by default after 24 hours), webhooks also carry a signature of the previous secret, after that of the new one. At most five replaced secrets are kept; the oldest is removed first. `PT0S` invalidates all older secrets immediately.',
   },
+  findWebhookSecrets: {
+    tag: 'Webhook endpoints',
+    text: 'The current secret and those whose grace period has not ended, newest first, without their values.',
+  },
+  endWebhookSecret: {
+    tag: 'Webhook endpoints',
+    text: 'The secret signs no further attempt. The current one cannot be ended; rotate it first.',
+  },
   testWebhookEndpoint: {
     tag: 'Webhook endpoints',
     text: 'Immediately sends a signed `webhook.ping`, like any webhook, and waits for the outcome: at most four seconds, or less if `timeoutMs` is shorter. It is not recorded as a delivery and not repeated. A disabled endpoint can be tested, and stays disabled. With `checkRejection`, a second webhook follows whose body differs from the signed one; a receiver that responds to it with 2xx does not verify signatures. Each of the two then has two seconds.',
@@ -204,13 +242,17 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Webhook endpoints',
     text: 'Newest first by default. Returns an empty page if there are none. A supervisor also sees the beginning of the receiver’s last response.',
   },
+  getWebhookDelivery: {
+    tag: 'Webhook endpoints',
+    text: 'With the last request, without secrets, and every attempt, oldest first. A supervisor also sees the beginning of each response.',
+  },
   redeliverWebhook: {
     tag: 'Webhook endpoints',
     text: 'The webhook keeps its `webhook-id` and gets a new timestamp and signature, regardless of its status and of the state of its appointment. One that was cancelled before its planned time is sent at that time. Rejected while the webhook is in flight, and if the endpoint is disabled.',
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Queues the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, those that arrived are skipped. Rejected if the endpoint is disabled.',
+    text: 'Queues the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, those that arrived are skipped. With `dryRun`, they are only counted. Rejected if the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',

@@ -5,7 +5,10 @@ import {
   webhookDeliverySortFields,
 } from '@appointments/contracts'
 import { availabilityParameters } from './availability.ts'
+import { appointmentStatisticsParameters } from './appointment-statistics.ts'
+import { changeParameters } from './changes.ts'
 import { holdParameters } from './holds.ts'
+import { notificationDeskParameters } from './notification-desk.ts'
 import { pageParameters } from './pages.ts'
 import { presentationParameters } from './presentation.ts'
 import { availabilitySettingsParameters } from './availability-settings.ts'
@@ -56,6 +59,10 @@ const suppressionOf = {
   suppressionId: { description: 'The suppression.', example: 'sup_0197f5c7-2c31-7b55-9e22-8f7e6d5c4b3a' },
 }
 const endpoint = { id: { description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint } }
+const delivery = {
+  ...endpoint,
+  deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },
+}
 
 /** Parameters with a special meaning in one operation. */
 const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
@@ -70,6 +77,13 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
       description:
         'Only appointments that these agents organize or take part in. Agents restricted by the application see only their own, regardless of this parameter.',
       example: ['agent-7'],
+    },
+    state: { description: 'Only these states, case-insensitive.', example: ['SCHEDULED'] },
+    outcome: { description: 'Only these outcomes, case-insensitive.', example: ['NO_SHOW'] },
+    changedSince: {
+      description:
+        'Only appointments that changed at this time or later, they themselves or their participants.',
+      example: '2027-01-08T09:00:00Z',
     },
     duration: {
       description: 'Only appointments of these lengths; `PT1H` and `PT60M` are the same length.',
@@ -147,11 +161,18 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   updateWebhookEndpoint: endpoint,
   removeWebhookEndpoint: endpoint,
   rotateWebhookSecret: endpoint,
+  findWebhookSecrets: endpoint,
+  endWebhookSecret: {
+    ...endpoint,
+    secretId: { description: 'The secret, by its id in the list.', example: 'sec_5d41402abc4b2a76' },
+  },
   testWebhookEndpoint: endpoint,
   findWebhookDeliveries: {
     ...endpoint,
     type: { description: 'Only these types, case-insensitive.', example: ['REMINDER'] },
     status: { description: 'Only these statuses, case-insensitive.', example: ['FAILED'] },
+    from: { description: 'Only those recorded at this time or later.', example: '2027-01-05T00:00:00Z' },
+    to: { description: 'Only those recorded before this time.', example: '2027-01-06T00:00:00Z' },
     sortField: {
       description: `Field to sort by: ${quoted(webhookDeliverySortFields)}. The default is \`createdAt\`, newest first.`,
       example: 'createdAt',
@@ -162,11 +183,12 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   ...presentationParameters,
   ...pageParameters,
   ...availabilityParameters,
+  ...appointmentStatisticsParameters,
+  ...changeParameters,
   ...holdParameters,
-  redeliverWebhook: {
-    ...endpoint,
-    deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },
-  },
+  ...notificationDeskParameters,
+  getWebhookDelivery: delivery,
+  redeliverWebhook: delivery,
   replayWebhooks: endpoint,
 }
 

@@ -21,6 +21,8 @@ import { availabilityExamples } from '../examples/availability.ts'
 import { pageExamples } from '../examples/pages.ts'
 import { presentationExamples } from '../examples/presentation.ts'
 import { availabilitySettingsExamples } from '../examples/availability-settings.ts'
+import { appointmentStatisticsExamples } from '../examples/appointment-statistics.ts'
+import { changeExamples, exampleTimeline } from '../examples/changes.ts'
 import { holdExamples } from '../examples/holds.ts'
 import { directoryExamples } from '../examples/directory.ts'
 import { exampleApplication, exampleSettings } from '../examples/application.ts'
@@ -31,9 +33,12 @@ import {
   exampleUsedTemplate,
 } from '../examples/message-template.ts'
 import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
+import { notificationDeskExamples } from '../examples/notification-desk.ts'
+import { exampleNotification } from '../examples/notification.ts'
 import { exampleManualSuppression, exampleSuppression } from '../examples/suppression.ts'
 import {
   exampleDelivery,
+  exampleDeliveryDetail,
   exampleEndpoint,
   exampleEndpointRequest,
   exampleRedelivery,
@@ -47,22 +52,7 @@ const schedule = {
   targetAssignment: { id: 'agent-7', type: 'AGENT' },
 }
 
-const notification = {
-  id: exampleIds.notification,
-  appointmentId: exampleIds.appointment,
-  type: 'REMINDER',
-  channel: 'EMAIL',
-  status: 'FAILED',
-  providerStatus: '450',
-  message: '450 mailbox busy',
-  recipient: { displayName: 'Ada Lovelace', type: 'CUSTOMER' },
-  retryCount: 5,
-  canRetry: true,
-  offset: 'PT24H',
-  scheduledFor: '2027-01-08T09:00:00Z',
-  createdAt: '2027-01-02T14:05:31Z',
-  updatedAt: '2027-01-08T09:37:32Z',
-} as const
+const { reason: _reason, ...sentAgain } = exampleNotification
 
 const notificationEvent = {
   id: '0197f5c0-5d21-7c01-8e3f-6b5a4d3c2b1a',
@@ -82,6 +72,25 @@ const notificationEvent = {
 
 export const v2Examples: Examples<typeof v2Operations> = {
   findAppointments: { response: examplePage(exampleElement, 'start', 'asc') },
+  searchAppointments: {
+    body: {
+      applicationId: 'demo',
+      from: '2027-01-09T00:00:00Z',
+      to: '2027-01-10T00:00:00Z',
+      q: 'ada love',
+      include: ['participants'],
+    },
+    response: {
+      content: [
+        {
+          ...exampleElement,
+          participants: exampleElement.participants.map((participant) =>
+            participant.type === 'CUSTOMER' ? { ...participant, displayName: 'Ada Lovelace' } : participant,
+          ),
+        },
+      ],
+    },
+  },
   scheduleAppointment: { body: schedule, response: scheduled },
   updateAppointment: {
     body: exampleRequests.update,
@@ -120,11 +129,21 @@ export const v2Examples: Examples<typeof v2Operations> = {
   getRoom: {
     response: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z', joinFrom: '2027-01-09T08:45:00Z' },
   },
+  findTimeline: { response: exampleTimeline },
+  openRoom: {
+    response: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z', joinFrom: '2027-01-09T08:45:00Z' },
+  },
   cancelAppointment: {
     body: { reason: 'The customer called', reasonCode: 'CUSTOMER_REQUEST' },
     response: exampleAppointment(exampleMoments.cancelled),
   },
   removeAppointment: {},
+  findParticipants: {
+    response: [
+      { ...exampleAgentParticipant, displayName: 'Anna Berg' },
+      { ...exampleCustomerParticipant, displayName: 'Ada Lovelace', state: 'WAITING' },
+    ],
+  },
   getParticipant: { response: exampleCustomerParticipant },
   removeParticipant: { response: exampleAppointment(exampleMoments.withoutCustomer) },
   setParticipantState: { response: exampleAppointment(exampleMoments.joined) },
@@ -151,19 +170,45 @@ export const v2Examples: Examples<typeof v2Operations> = {
       '',
     ].join('\r\n'),
   },
-  findNotifications: { response: examplePage(notification, 'createdAt', 'desc') },
+  findNotifications: { response: examplePage(exampleNotification, 'createdAt', 'desc') },
   findAppointmentNotificationEvents: { response: examplePage(notificationEvent, 'createdAt', 'desc') },
   findNotificationEvents: { response: examplePage(notificationEvent, 'createdAt', 'desc') },
-  retryNotification: { response: { ...notification, status: 'PENDING', canRetry: false, retryCount: 6 } },
+  retryNotification: { response: { ...sentAgain, status: 'PENDING', canRetry: false, retryCount: 6 } },
+  resendNotification: {
+    response: {
+      ...sentAgain,
+      id: 'ntf_0197f5c9-77aa-7c10-9b1f-2f4e6d8c0a99',
+      status: 'INITIALIZED',
+      retryCount: 0,
+      canRetry: false,
+    },
+  },
 }
 
 const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0='
 
 export const v2AdministrationExamples: Examples<typeof v2AdministrationOperations> = {
+  getMe: {
+    response: {
+      userId: 'agent-7',
+      displayName: 'Anna Berg',
+      roles: ['ROLE_AGENT'],
+      organizationId: 'org-1',
+      applications: [
+        {
+          id: 'demo',
+          name: 'Example Bank',
+          agentReassignmentEnabled: true,
+          timezone: 'Europe/Berlin',
+          mayOverrideCalendar: false,
+        },
+      ],
+    },
+  },
   getApplication: { response: exampleApplication },
   patchApplication: {
-    body: { allowPast: true, defaultOrganizerId: null },
-    response: { ...exampleApplication, version: 4 },
+    body: { noShowGrace: 'PT15M' },
+    response: { ...exampleApplication, noShowGrace: 'PT15M', version: 4 },
   },
   findApplications: { response: examplePage(exampleApplication, 'id', 'asc') },
   putApplication: { body: exampleSettings, response: { ...exampleApplication, version: 3 } },
@@ -172,7 +217,10 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   ...presentationExamples,
   ...pageExamples,
   ...availabilityExamples,
+  ...appointmentStatisticsExamples,
+  ...changeExamples,
   ...holdExamples,
+  ...notificationDeskExamples,
   findMessageTemplates: { response: examplePage(exampleTemplate, 'createdAt', 'desc') },
   getMessageTemplate: { response: exampleTemplate },
   putMessageTemplate: { body: exampleTemplateRequest, response: exampleTemplate },
@@ -206,8 +254,21 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
       rejectsTampered: true,
     },
   },
+  findWebhookSecrets: {
+    response: [
+      { id: 'sec_9e107d9d372bb682', createdAt: '2027-01-05T16:20:00Z', current: true },
+      {
+        id: 'sec_5d41402abc4b2a76',
+        createdAt: '2026-12-20T10:00:00Z',
+        endsAt: '2027-01-06T16:20:00Z',
+        current: false,
+      },
+    ],
+  },
+  endWebhookSecret: {},
   findWebhookKeys: { response: { keys: [exampleWebhookKey] } },
   findWebhookDeliveries: { response: examplePage(exampleDelivery, 'createdAt', 'desc') },
+  getWebhookDelivery: { response: exampleDeliveryDetail },
   redeliverWebhook: { response: exampleRedelivery },
   replayWebhooks: {
     body: { from: '2027-01-05T00:00:00Z', to: '2027-01-06T00:00:00Z', onlyFailed: true },

@@ -1,0 +1,90 @@
+import type { changeOperations } from '@appointments/contracts'
+import type { OperationText } from './operation-text.ts'
+import type { ParameterText } from './parameter-text.ts'
+
+/** Descriptions of the operations on changes. */
+export const changeTexts: Readonly<Record<keyof typeof changeOperations, OperationText>> = {
+  findChanges: {
+    tag: 'Changes',
+    text: 'Contains the changes of the appointments that the caller may list, each with the appointment as it is now. Without `cursor` and `since`, the page is empty and `nextCursor` is that of now: take it, read the list, then read the changes after it. An appointment that leaves the scope of the caller is reported once with `inScope: false`. With `wait`, a response without changes is delayed until there is one.',
+  },
+  followChanges: {
+    tag: 'Changes',
+    text: 'Each event `change` has a `Change` as its data and a cursor as its id. A client that connects again with `Last-Event-ID`, or with `cursor`, gets every change since. A comment every 15 seconds shows that the connection is alive. An event `end` says why the stream ends: `DRAINING` if the server stops, `TOO_SLOW` if the client has left 256 kB unread. The stream ends when the token expires.',
+  },
+}
+
+const filters = {
+  cursor: {
+    description: 'The `nextCursor` of the response before, or the id of an event, with the same filters.',
+    example: '8f2.tk3l9z.Jc0yHqvB1u5b',
+  },
+  applicationId: { description: 'Only changes in this application.', example: 'demo' },
+  agentId: {
+    description:
+      'Only changes of appointments of this agent, and those by which an appointment is no longer one of them.',
+    example: 'agent-7',
+  },
+  type: { description: 'Only these events.', example: ['APRescheduledEvent', 'APCancelledEvent'] },
+}
+
+/** Parameters of the operations on changes. */
+export const changeParameters: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
+  findTimeline: {
+    cursor: {
+      description: 'The `nextCursor` of the page before.',
+      example: 'e8.Jc0yHqvB1u5b',
+    },
+    limit: { description: 'Number of changes on a page, at most 200; 50 by default.', example: 50 },
+  },
+  findChanges: {
+    ...filters,
+    since: {
+      description: 'The changes since then, and others that were stored among them.',
+      example: '2026-12-02T10:00:00Z',
+    },
+    wait: { description: 'How long the response may wait for a change, at most `PT25S`.', example: 'PT20S' },
+    limit: { description: 'Number of changes, at most 200; 50 by default.', example: 50 },
+  },
+  followChanges: filters,
+}
+
+const changeOf = {
+  type: 'The event that reports the change',
+  version: 'Version of the appointment after the change',
+  at: 'When it was made',
+  actor: 'Who made it',
+  changed: 'What changed',
+}
+const nextCursor = 'Continues after this page'
+
+/** Fields of the components about changes. */
+export const changeFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Change: {
+    ...changeOf,
+    actor: 'Who made it; absent if the appointment is out of scope',
+    inScope: 'False if the caller no longer sees the appointment, or if it was removed',
+    appointment:
+      'The appointment as it is now, which may be newer than the change; absent if it is out of scope',
+  },
+  ChangePage: { nextCursor, hasMore: 'Whether there may be more changes already' },
+  TimelineEntry: {
+    ...changeOf,
+    id: 'The change',
+    reason: 'Why, if the caller has said so or the system knows it',
+  },
+  TimelinePage: { nextCursor: `${nextCursor}; absent on the last page` },
+  ChangeActor: {
+    id: 'An agent or user, or the participant id of a customer',
+    displayName: 'Name of an agent of the directory',
+    role: 'Its role',
+    via: 'Whether it used the API or a link, or the system acted on its own',
+  },
+  ChangedPart: {
+    name: 'Name of the field, or `agents`, `organizer`, `customers`, `presence`',
+    participantId: 'The participant, if it is about one',
+    from: 'The value before: of times, states and agents only',
+    to: 'The value afterwards: of times, states and agents only',
+  },
+  NamedAgent: { id: 'The agent', displayName: 'Its name in the directory' },
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+
+/** The elements that tell one position of a list from all others, such as a time and an id. */
+export type Position = readonly (string | number)[]
+
+const FINGERPRINT_CHARACTERS = 16
+
+/** Identifies the filters of a list, whatever the order of their names. */
+const fingerprintOf = (filters: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('base64url')
+    .slice(0, FINGERPRINT_CHARACTERS)
+
+/**
+ * A cursor that continues a list after a position. It is bound to the filters, because a position means nothing in
+ * another list. It grants nothing: access is decided at each request.
+ */
+export const cursorAt = (position: Position, filters: Readonly<Record<string, unknown>>): string =>
+  `${fingerprintOf(filters)}.${Buffer.from(JSON.stringify(position)).toString('base64url')}`
+
+/**
+ * The position of a cursor; undefined if the cursor was made with other filters or is none.
+ * @param types the types of the elements of a position
+ */
+export function positionOf(
+  cursor: string,
+  filters: Readonly<Record<string, unknown>>,
+  types: readonly ('string' | 'number')[],
+): Position | undefined {
+  const [fingerprint, encoded = ''] = cursor.split('.')
+  if (fingerprint !== fingerprintOf(filters)) return undefined
+  try {
+    const position = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown
+    const fits =
+      Array.isArray(position) &&
+      position.length === types.length &&
+      types.every((type, index) => typeof position[index] === type)
+    return fits ? (position as Position) : undefined
+  } catch {
+    return undefined
+  }
+}
