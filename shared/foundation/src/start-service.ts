@@ -78,6 +78,8 @@ export interface Foundation {
   }) => Promise<void>
   /** Adds a condition for readiness; the service listens, and is alive, before it holds. */
   readyWhen: (condition: () => boolean) => void
+  /** Registers what ends streams and long waits when the service stops serving. */
+  onClosing: (then: () => void) => void
   /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void
 }
@@ -128,6 +130,7 @@ export async function startService(
     const transaction = failAtCommit(transactionsOn(pool, onWaitTooLong))
 
     const conditions: (() => boolean)[] = []
+    const closings: (() => void)[] = []
     const keep = (what: string, running: Stoppable) => order.onStop(what, () => running.stop())
     const routers = await build({
       pool,
@@ -146,6 +149,7 @@ export async function startService(
       log,
       keep,
       readyWhen: (condition) => void conditions.push(condition),
+      onClosing: (then) => void closings.push(then),
       async hear({ isShared = false, ...heard }) {
         // half of the connections stay free for requests
         const connections = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
@@ -176,6 +180,9 @@ export async function startService(
       host: settings.HOST,
       drainDelayMs: settings.DRAIN_DELAY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      onClosing() {
+        for (const then of closings) then()
+      },
     })
     order.onStop('http', () => server.stop())
     log.info({ address: server.url }, 'ready')

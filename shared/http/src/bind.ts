@@ -16,6 +16,7 @@ import {
 import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint, remainingMs } from '@appointments/runtime'
 import { keyedRequest, unkeyed, type Idempotency, type KeyedOperation } from '@appointments/idempotency'
+import { beginEventStream, eventStreamHeaders, type EventStream } from './event-stream.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 import { responseOf, sendResponse } from './response.ts'
 import { TOO_DEEP } from './problem-response.ts'
@@ -34,18 +35,37 @@ interface Condition {
   mustExist?: boolean
 }
 
+/** Further input of the handler of a long operation. */
+interface Lasting {
+  /** Aborts when the caller has disconnected. */
+  signal: AbortSignal
+}
+
+/** Further input of the handler of a stream. */
+interface Resumed {
+  /** The id of the last event that the client has got, if it connects again. */
+  lastEventId?: string | undefined
+}
+
 /** A request as a handler gets it: the caller, the parsed parts, and If-Match if the operation takes it. */
 export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { takesIfMatch: true }
     ? Condition
-    : unknown)
+    : unknown) &
+  (Op extends { waits: true } ? Lasting : unknown) &
+  (Op extends { stream: true } ? Resumed : unknown)
+
+/** Begins to send the events of a stream. */
+export type StartStream = (stream: EventStream) => void
 
 /**
  * Returns the response body that the table declares. If the operation takes an idempotency key, the handler returns a
- * use case that ends in a keyed transaction instead.
+ * use case that ends in a keyed transaction instead; if it is a stream, what sends its events.
  */
 export type Handler<Op> = (
   exchange: Exchange<Op>,
-) => Op extends { takesKey: true } ? KeyedOperation<ResponseOf<Op>> : Promise<ResponseOf<Op>>
+) => Op extends { takesKey: true }
+  ? KeyedOperation<ResponseOf<Op>>
+  : Promise<Op extends { stream: true } ? StartStream : ResponseOf<Op>>
 
 /** A handler for every operation of one owner; a missing one does not compile. */
 export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
@@ -67,7 +87,12 @@ export const serve = <Table extends OperationTable, Owner extends ServiceName>(
   owner: Owner,
   api: Api<Table>,
   handlers: Handlers<Table, Owner>,
-): Served => ({ owner, api, handlers })
+): Served => ({
+  owner,
+  api,
+  // `run` adds what the handler of a certain operation gets in addition
+  handlers: handlers as unknown as Served['handlers'],
+})
 
 interface Binding {
   callerOf: (token: string) => Caller
@@ -174,6 +199,8 @@ const run =
       caller,
       ...parseRequest(operation, request),
       ...(operation.takesIfMatch && ifMatchOf(request)),
+      ...(operation.waits && { signal: signalOf(response) }),
+      ...(operation.stream && { lastEventId: request.get('last-event-id') }),
     }
     try {
       const result = handler(exchange)
@@ -181,6 +208,11 @@ const run =
         'work' in result
           ? await runKeyed(result, request, response)
           : { status: operation.status, body: await result }
+      if (operation.stream) {
+        if (request.method === 'HEAD') response.writeHead(200, eventStreamHeaders).end()
+        else (body as StartStream)(beginEventStream(response))
+        return
+      }
       const prepared = responseOf({ ...operation, status }, body, { query: exchange.query, caller })
       const known = operation.revalidates ? request.get('if-none-match') : undefined
       await respond(response, unlessKnown(prepared, known))
@@ -204,6 +236,13 @@ const run =
       return { status, body }
     }
   }
+
+/** Aborts when the connection of a response has ended. */
+function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => controller.abort())
+  return controller.signal
+}
 
 // the format of ids that services generate; any other text names no appointment, and may be invalid in a header
 const ID = /^[\w-]{1,64}$/

@@ -65,11 +65,15 @@ export function faultsOf(error: z.ZodError, place: Place): Fault[] {
   })
 }
 
+// the code of a fault may also be that of a problem with another status
+const isBadRequest = (code: string): code is ProblemCode =>
+  code in problems && problems[code as ProblemCode].status === 400
+
 /** One problem for all faults of a request. If all faults share a problem code, the problem has that code. */
 export function validationProblem(errors: Fault[]): Problem {
   const codes = new Set(errors.map(({ code }) => code))
   const [only] = codes
   const code: ProblemCode =
-    codes.size === 1 && only !== undefined && only in problems ? (only as ProblemCode) : 'VALIDATION_FAILED'
+    codes.size === 1 && only !== undefined && isBadRequest(only) ? only : 'VALIDATION_FAILED'
   return problem(code, { errors })
 }

@@ -39,6 +39,8 @@ interface Ended {
   operation?: Named | undefined
   /** Whether the connection ended before the response was complete. */
   isAborted?: boolean
+  /** Whether it was open as long as its client wanted, so that its time says nothing about the work. */
+  isStream?: boolean
 }
 
 /**
@@ -60,11 +62,11 @@ export function requestFollower({ metrics, tracer, log, level }: Followed) {
       deadlineMs,
       attributes,
     })
-    const end = ({ status, operation: known, isAborted = false }: Ended) => {
+    const end = ({ status, operation: known, isAborted = false, isStream = false }: Ended) => {
       const durationMs = performance.now() - startedAt
       const { version, operation } = known ?? { version: 'none', operation: 'none' }
       requests.count({ version, operation, method, status: isAborted ? 'aborted' : classOf(status) })
-      duration.observe({ version, operation, method }, durationMs / 1000)
+      if (!isStream) duration.observe({ version, operation, method }, durationMs / 1000)
       span.rename(`${method} ${version}.${operation}`)
       span.describe({ 'http.response.status_code': status })
       span.end(status >= 500 ? new Error(String(status)) : undefined)
@@ -101,7 +103,9 @@ export function followRequests({
     response.once('close', () => {
       const { statusCode: status, writableFinished } = response
       const operation = response.locals.operation as Named | undefined
-      end({ status, operation, isAborted: !writableFinished })
+      const isStream = response.locals.isStream === true
+      // the client of a stream ends it
+      end({ status, operation, isAborted: !writableFinished && !isStream, isStream })
     })
     run(next)
   }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listenFault, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
@@ -11,12 +11,16 @@ export interface HttpServer extends Stoppable {
   isDraining: () => boolean
 }
 
+/** A connection that is older has been opened in advance; the first request of a younger one may be on its way. */
+const UNUSED_LIMIT_MS = 1000
+
 /**
  * Serves until stopped. Stopping finishes the requests in flight, asks keep-alive clients to disconnect, and accepts no
  * new connections.
  * @param port 0 selects a free port
  * @param drainDelayMs time for which new connections are still accepted after stopping began, so that every load
  * balancer sees that the server is not ready
+ * @param onClosing ends responses that have no end of their own, before the server waits for those in flight
  * @param maxHeaderSize maximum size in bytes of the request line and header fields together
  * @throws StartupFault if the server cannot listen on the port
  */
@@ -27,17 +31,31 @@ export async function listen(
     host,
     drainDelayMs = 0,
     maxHeaderSize = 16_384,
-  }: { port: number; host: string; drainDelayMs?: number; maxHeaderSize?: number },
+    onClosing = () => {},
+  }: {
+    port: number
+    host: string
+    drainDelayMs?: number
+    maxHeaderSize?: number
+    onClosing?: () => void
+  },
 ): Promise<HttpServer> {
   let draining = false
   const inFlight = new Set<ServerResponse>()
+  /** Connections without a request yet: clients open them in advance, such as after a stream that they have left. */
+  const unused = new Map<Socket, number>()
   const server = createServer({ maxHeaderSize }, (request, response) => {
+    unused.delete(request.socket)
     if (isClosing(request.socket)) return
     closeIfUnread(request, response)
     if (draining) response.setHeader('Connection', 'close')
     inFlight.add(response)
     response.once('close', () => inFlight.delete(response))
     listener(request, response)
+  })
+  server.on('connection', (socket) => {
+    unused.set(socket, performance.now())
+    socket.once('close', () => unused.delete(socket))
   })
   // Node responds to an unknown expectation with a bare 417; ignoring it is allowed (RFC 9110, section 10.1.1)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -62,10 +80,17 @@ export async function listen(
       // also for requests in flight: their clients would send the next request on a connection that is about to close
       for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close')
       await pause(drainDelayMs)
+      onClosing()
       const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
       // the next response asks a busy client to close its connection; idle connections are closed here
-      const sweep = setInterval(() => server.closeIdleConnections(), 100)
+      const closeIdle = () => {
+        server.closeIdleConnections()
+        // Node does not count these as idle
+        for (const [socket, openedAt] of unused)
+          if (performance.now() - openedAt > UNUSED_LIMIT_MS) socket.destroy()
+      }
+      closeIdle()
+      const sweep = setInterval(closeIdle, 100)
       const limit = setTimeout(() => server.closeAllConnections(), 10_000)
       await closed
       clearInterval(sweep)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { listen, type HttpServer } from '../src/server.ts'
 
@@ -37,4 +39,14 @@ it('asks all clients to disconnect while it stops, also those with a request in 
   expect(await slow).toEqual({ status: 200, connection: 'close' })
   await stopped
   await expect(ask()).rejects.toThrow('ECONNREFUSED')
+})
+
+it('closes connections on which no request ever came while it stops', async () => {
+  server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' })
+  const { port, hostname } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  await server.stop()
+  await closed
 })

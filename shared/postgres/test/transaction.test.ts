@@ -154,6 +154,8 @@ describe('a transaction', () => {
     const inOrder = (first: string, second: string) =>
       transaction(async (tx) => {
         tries += 1
+        // found early, so that a busy machine has time to finish the statement that waited
+        await tx.query("SET LOCAL deadlock_timeout = '50ms'")
         await lock(tx, first)
         firstLocks += 1
         if (firstLocks === 2) bothHaveOne()

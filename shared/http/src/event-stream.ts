@@ -1,0 +1,85 @@
+import type { Response } from 'express'
+
+/** Why a stream ends that could have gone on. */
+export type EndOfStream = 'DRAINING' | 'TOO_SLOW'
+
+/** A stream is closed if its client leaves more bytes unread; the client can resume from its last event. */
+const MOST_UNREAD = 256 * 1024
+/** A comment this often shows proxies and clients that the connection is alive. */
+const HEARTBEAT_MS = 15_000
+/** Pause before a client connects again. */
+const RECONNECT_MS = 3000
+/** A client that does not even read the end loses its connection. */
+const END_LIMIT_MS = 5000
+
+/** Headers of every stream: no cache keeps it, and no proxy buffers or compresses it. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** A response of server-sent events, as text. */
+export interface OpenStream {
+  /** Writes whole events. */
+  write: (events: string | Buffer) => void
+  /** Says why the stream ends, and ends it. */
+  end: (reason?: EndOfStream) => void
+}
+
+/** Writes events to a response whose headers are sent. A client that is too slow loses its stream. */
+export function writeEvents(response: Response): OpenStream {
+  response.locals.isStream = true
+  const end: OpenStream['end'] = (reason) => {
+    if (response.writableEnded || response.destroyed) return
+    response.end(reason && eventText({ event: 'end', data: { reason } }))
+    const limit = setTimeout(() => response.destroy(), END_LIMIT_MS)
+    response.once('close', () => clearTimeout(limit))
+  }
+  return {
+    write(events) {
+      if (response.writableEnded || response.destroyed) return
+      response.write(events)
+      if (response.writableLength > MOST_UNREAD) end('TOO_SLOW')
+    },
+    end,
+  }
+}
+
+/** One event; its data is JSON. */
+interface ServerSentEvent {
+  event?: string
+  /** From here a client continues when it connects again. */
+  id?: string
+  data?: unknown
+}
+
+const eventText = ({ event, id, data }: ServerSentEvent): string =>
+  [
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(data === undefined ? [] : [`data: ${JSON.stringify(data)}`]),
+    '\n',
+  ].join('\n')
+
+/** A stream that a service sends. */
+export interface EventStream {
+  send: (event: ServerSentEvent) => void
+  end: OpenStream['end']
+  /** Calls `then` once the stream has ended, for whatever reason. */
+  onClose: (then: () => void) => void
+}
+
+/** Begins a stream: says when to connect again, and sends a comment from time to time. */
+export function beginEventStream(response: Response, heartbeatMs = HEARTBEAT_MS): EventStream {
+  response.writeHead(200, eventStreamHeaders)
+  const { write, end } = writeEvents(response)
+  write(`retry: ${RECONNECT_MS}\n\n`)
+  const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
+  response.once('close', () => clearInterval(heartbeat))
+  return {
+    send: (event) => write(eventText(event)),
+    end,
+    onClose: (then) => void response.once('close', then),
+  }
+}

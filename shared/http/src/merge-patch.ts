@@ -1,0 +1,15 @@
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Applies a merge patch (RFC 7396, section 2): `null` removes, objects are merged, any other value replaces. */
+export function mergePatched(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatched(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
