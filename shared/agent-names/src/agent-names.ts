@@ -44,3 +44,25 @@ export async function findAgentNames(
   )
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Display names of agents of several organizations: by organization, undefined and null for none, and id. */
+export type NameOfAgent = (organization: string | null | undefined, agentId: string) => string | undefined
+
+/** The names of agents of any organizations, each given as its organization and its id. */
+export async function findNamesOfAgents(
+  sql: Sql,
+  agents: readonly (readonly [organization: string | null | undefined, agentId: string])[],
+): Promise<NameOfAgent> {
+  const keyOf = (organization: string | null | undefined, agentId: string) =>
+    JSON.stringify([organization ?? '', agentId])
+  const names = new Map<string, string>()
+  if (agents.length > 0) {
+    const { rows } = await sql.query<{ organization: string; id: string; name: string }>(
+      `SELECT organization_id AS organization, agent_id AS id, display_name AS name FROM agent_names
+       WHERE display_name IS NOT NULL AND (organization_id, agent_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      [agents.map(([organization]) => organization ?? ''), agents.map(([, id]) => id)],
+    )
+    for (const { organization, id, name } of rows) names.set(keyOf(organization, id), name)
+  }
+  return (organization, agentId) => names.get(keyOf(organization, agentId))
+}
