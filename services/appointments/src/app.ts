@@ -6,18 +6,25 @@ import { checkDueAppointments } from './use-cases/check-due-appointments.ts'
 import { claimMember } from './use-cases/claim-member.ts'
 import { claimSlot } from './use-cases/claim-slot.ts'
 import { completePhone } from './use-cases/complete-phone.ts'
+import { computeFigures } from './use-cases/compute-figures.ts'
 import { countAppointments, countOverlaps } from './use-cases/count-appointments.ts'
 import { deleteAppointment } from './use-cases/delete-appointment.ts'
+import { findChanges } from './use-cases/find-changes.ts'
+import { findTimeline } from './use-cases/find-timeline.ts'
+import { followChanges } from './use-cases/follow-changes.ts'
 import { findApplications } from './use-cases/find-applications.ts'
 import { findAppointments } from './use-cases/find-appointments.ts'
 import { findEligibleAppointments } from './use-cases/find-eligible-appointments.ts'
 import { getApplication } from './use-cases/get-application.ts'
+import { getAppointmentStatistics } from './use-cases/get-appointment-statistics.ts'
 import { getAppointment } from './use-cases/get-appointment.ts'
+import { getMe } from './use-cases/get-me.ts'
 import { getProfile } from './use-cases/get-profile.ts'
 import { getRoom } from './use-cases/get-room.ts'
 import { holdSlot } from './use-cases/hold-slot.ts'
 import { extendHold, getHold, releaseHold, tidyUpHolds } from './use-cases/holds.ts'
 import { keepServiceType } from './use-cases/keep-service-type.ts'
+import { openRoom } from './use-cases/open-room.ts'
 import { patchApplication, putApplication } from './use-cases/put-application.ts'
 import { changePresentation, getPresentation } from './use-cases/presentation.ts'
 import { putLogo, readLogo, removeLogo } from './use-cases/logo.ts'
@@ -34,7 +41,9 @@ import { takeRoster } from './use-cases/take-roster.ts'
 import { updateAppointment } from './use-cases/update-appointment.ts'
 
 /** The use cases of the appointments service, by name. */
-export const createApp = (deps: Parameters<typeof assignDueAppointments>[0]) => ({
+export const createApp = (
+  deps: Parameters<typeof assignDueAppointments>[0] & Parameters<typeof findChanges>[0],
+) => ({
   // for callers of the API
   scheduleAppointment: scheduleAppointment(deps),
   updateAppointment: updateAppointment(deps),
@@ -45,10 +54,16 @@ export const createApp = (deps: Parameters<typeof assignDueAppointments>[0]) => 
   removeAppointment: removeAppointment(deps),
   getAppointment: getAppointment(deps),
   getRoom: getRoom(deps),
+  openRoom: openRoom(deps),
   findAppointments: findAppointments(deps),
   findEligibleAppointments: findEligibleAppointments(deps),
+  getAppointmentStatistics: getAppointmentStatistics(deps),
+  findTimeline: findTimeline(deps),
+  findChanges: findChanges(deps),
+  followChanges: followChanges(deps),
   countAppointments: countAppointments(deps),
   countOverlaps: countOverlaps(deps),
+  getMe: getMe(deps),
   getApplication: getApplication(deps),
   putApplication: putApplication(deps),
   patchApplication: patchApplication(deps),
@@ -80,6 +95,7 @@ export const createApp = (deps: Parameters<typeof assignDueAppointments>[0]) => 
   // driven by time
   checkDueAppointments: checkDueAppointments(deps),
   assignDueAppointments: assignDueAppointments(deps),
+  computeFigures: computeFigures(deps),
   tidyUpHolds: tidyUpHolds(deps),
 })
 

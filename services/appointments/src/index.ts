@@ -4,6 +4,7 @@ export {
   assignmentMetrics,
   availabilityLagMetrics,
   checkMetrics,
+  feedMetrics,
   holdMetrics,
   waitingMetrics,
 } from './metrics.ts'

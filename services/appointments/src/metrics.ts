@@ -33,6 +33,18 @@ export const waitingMetrics = {
   ),
 }
 
+export const feedMetrics = {
+  unnumbered: gauge(
+    'changes_unnumbered',
+    `Changes of appointments that readers of the feed do not get yet; counted up to ${MOST_COUNTED}.`,
+  ),
+  unnumberedSeconds: gauge(
+    'changes_oldest_unnumbered_seconds',
+    'How long the oldest of these changes has waited.',
+  ),
+  followers: gauge('change_followers', 'Streams of changes and requests that wait for the next change.'),
+}
+
 export const holdMetrics = {
   live: gauge('holds_live', `Times that are held; counted up to ${MOST_COUNTED}.`),
   expired: gauge(

@@ -1,5 +1,5 @@
 import { purgeLettersAboutAgents } from '@appointments/agent-names'
-import { forbiddenSenders, internal } from '@appointments/contracts'
+import { forbiddenSenders, internal, lengthOf } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { settledTransactions, unappliedSeconds, type AppliersOf } from '@appointments/outbox'
@@ -12,34 +12,46 @@ import { agentChanged } from './consumers/agent-changed.ts'
 import { calendarChanged } from './consumers/calendar-changed.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { serviceTypeChanged } from './consumers/service-type-changed.ts'
+import { createFeed } from './feed/feed.ts'
 import { linksBy } from './http/customer-links.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
 import { readAppointments } from './http/read-appointments.ts'
+import { unknownCalendarsOverHttp } from './calendars-over-http.ts'
 import { decideOverHttp } from './decide-over-http.ts'
 import {
   assignmentMetrics,
   availabilityLagMetrics,
   checkMetrics,
+  feedMetrics,
   holdMetrics,
+  MOST_COUNTED,
   waitingMetrics,
 } from './metrics.ts'
 import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
+import { changes } from './repositories/changes.ts'
 import { holds } from './repositories/holds.ts'
 import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
-import type { Decide } from './use-cases/deps.ts'
+import type { Decide, FindUnknownCalendars } from './use-cases/deps.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
+
+/** Pause between looks for changes that another replica has made, or that this one has not numbered yet. */
+const FEED_EVERY_MS = 250
 
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
   url: string
   /** Runs the check of due appointments and the search for members of queues immediately, for tests that moved the clock. */
   checkDue: () => void
+  /** The number of streams of changes and of requests that wait for the next change, for tests that wait for them. */
+  followers: () => number
+  /** Computes the figures immediately, for tests that do not wait a minute. */
+  computeFigures: () => void
 }
 
 export interface Overrides extends ServiceOptions {
@@ -47,13 +59,16 @@ export interface Overrides extends ServiceOptions {
   others?: OtherServices
   /** Decisions about times; by default asked of the availability service over HTTP. */
   decide?: Decide
+  findUnknownCalendars?: FindUnknownCalendars
 }
 
 /** Starts the appointments service: migrates the database, consumes events and serves HTTP. */
 export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
-  const { others = otherServicesOf(config), decide, ...options } = overrides
+  const { others = otherServicesOf(config), decide, findUnknownCalendars, ...options } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
   let checkDue: () => void = () => undefined
+  let followers = () => 0
+  let computeFigures: () => void = () => undefined
   const service = await startService(
     { name: 'appointments', databaseUrl, settings: config, options },
     async (base) => {
@@ -70,10 +85,17 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         log,
         hear,
         keep,
+        onClosing,
       } = base
+      const feed = createFeed({ pool, clock })
+      onClosing(feed.close)
+      followers = feed.followers
+      const feeding = repeat('changes', FEED_EVERY_MS, () => feed.turn(), log)
+      keep('changes', feeding)
       const settle = settleSlots({
         pool,
         outbox,
+        onRecorded: feeding.wake,
         clock,
         others,
         transaction: settledTransactions(transaction, outbox),
@@ -81,13 +103,21 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const watch = createCircuitWatch(telemetry.metrics)
       const searches = telemetry.metrics.counter(assignmentMetrics.searches)
       const tokens = internalTokens(config.INTERNAL_SECRET)
+      const retentionMs = lengthOf(config.CHANGES_RETENTION)
+      const purgeChanges = () => changes.purge(pool, new Date(clock.now().getTime() - retentionMs))
+      keep('old changes', repeat('old changes', 600_000, purgeChanges, log))
       const app = createApp({
         pool,
+        feed,
+        retentionMs,
+        onRecorded: feeding.wake,
         transaction: onceSettled(settledTransaction, settle),
         forgetResponses: idempotency.forget,
         outbox,
         rooms: roomsOf(config, watch),
         decide: decide ?? decideOverHttp(config.AVAILABILITY_URL, { tokens, watch }),
+        findUnknownCalendars:
+          findUnknownCalendars ?? unknownCalendarsOverHttp(config.AVAILABILITY_URL, tokens),
         clock,
         newId,
         applicationsAreOpen: config.APPLICATIONS === 'open',
@@ -97,6 +127,10 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       })
       telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
       telemetry.metrics.read(waitingMetrics, () => appointments.unassigned(pool, clock.now()))
+      telemetry.metrics.read(feedMetrics, async () => ({
+        ...(await changes.unnumbered(pool, clock.now(), MOST_COUNTED)),
+        followers: feed.followers(),
+      }))
       telemetry.metrics.read(holdMetrics, () => holds.figures(pool, clock.now()))
       telemetry.metrics.read(availabilityLagMetrics, async () => ({
         seconds: await unappliedSeconds(pool, 'availability', clock.now()),
@@ -117,6 +151,9 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         checks.wake()
         assignments.wake()
       }
+      const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
+      keep('figures', figuring)
+      computeFigures = figuring.wake
       const purgePasswords = () => usedPasswords.purge(pool, clock.now())
       keep('ended holds', repeat('ended holds', 60_000, app.tidyUpHolds, log))
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
@@ -140,7 +177,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       ]
     },
   )
-  return { ...service, checkDue }
+  return { ...service, checkDue, followers: () => followers(), computeFigures: () => computeFigures() }
 }
 
 const otherServicesOf = (config: Config): OtherServices =>

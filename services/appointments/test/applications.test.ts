@@ -303,6 +303,78 @@ describe('patchApplication and findApplications [H5.11]', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
+  describe('a patch by a supervisor', () => {
+    const caller = of('org-patched', supervisor)
+    const patched = (id: string, body: object, headers = {}) =>
+      service.call(caller, 'PATCH', at(id), body, headers)
+
+    it('changes the settings of messages and the times that supervisors are responsible for', async () => {
+      await service.configured('app-supervised', { allowPast: true }, of('org-patched', machine))
+      const notifications = {
+        types: { REMINDER: { channels: ['EMAIL'] } },
+        schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
+        quietHours: { enabled: true },
+      }
+      const { status, body } = await patched('app-supervised', {
+        customerCancelCutoff: 'PT2H',
+        noShowGrace: 'PT5M',
+        notifications,
+      })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        allowPast: true,
+        customerCancelCutoff: 'PT2H',
+        noShowGrace: 'PT5M',
+        notifications: { active: false, ...notifications },
+        version: 3,
+      })
+      const reset = await patched('app-supervised', { noShowGrace: null, notifications: { types: null } })
+      expect(reset.body).toMatchObject({ noShowGrace: 'PT10M', version: 4 })
+    })
+
+    it('is rejected with the name of every other setting, and changes nothing', async () => {
+      await service.configured('app-guarded', {}, of('org-patched', machine))
+      const before = await service.footprint()
+      const { status, body } = await patched('app-guarded', {
+        noShowGrace: 'PT5M',
+        allowPast: true,
+        notifications: { active: true, quietHours: { enabled: true }, from: null },
+      })
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'FIELD_NOT_ALLOWED' })
+      expect(body.errors.map(({ pointer }) => pointer)).toEqual([
+        '/allowPast',
+        '/notifications/active',
+        '/notifications/from',
+      ])
+      expect(rejection(await patched('app-guarded', { notifications: null }))).toEqual({
+        status: 403,
+        code: 'FIELD_NOT_ALLOWED',
+      })
+      expect(await service.footprint()).toEqual(before)
+    })
+
+    it('is checked like any other patch', async () => {
+      await service.configured('app-checked', {}, of('org-patched', machine))
+      const invalid = await patched('app-checked', { noShowGrace: 'soon', allowPast: 1, nonsense: true })
+      expect(rejection(invalid)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+      expect(invalid.body.errors.map(({ pointer }) => pointer).sort()).toEqual([
+        '/allowPast',
+        '/noShowGrace',
+        '/nonsense',
+      ])
+      const stale = await patched('app-checked', { noShowGrace: 'PT5M' }, { 'if-match': '"1"' })
+      expect(rejection(stale)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+      await service.configured('app-not-theirs', {}, of('org-other', machine))
+      expect(rejection(await patched('app-not-theirs', { allowPast: true }))).toEqual(NOT_FOUND)
+    })
+
+    it('may name any setting if the caller is a client service, too', async () => {
+      await service.configured('app-both', {}, of('org-patched', machine))
+      const both: Caller = { ...caller, roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] }
+      expect((await service.call(both, 'PATCH', at('app-both'), { allowPast: true })).status).toBe(200)
+    })
+  })
+
   it('lists the applications of the caller, page by page', async () => {
     for (const id of ['app-l1', 'app-l2', 'app-l3']) await service.configured(id, {}, of('org-list', machine))
     const list = async (query: string, caller = of('org-list', supervisor)) =>

@@ -59,6 +59,32 @@ describe('how an application offers times', () => {
     }
   })
 
+  it('names only holiday calendars that exist', async () => {
+    await service.configured('app-calendars', {})
+    const holidayCalendarIds = ['berlin', 'atlantis']
+    const before = await service.footprint()
+    expect(await put('app-calendars', { holidayCalendarIds })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'UNKNOWN_REFERENCE',
+        errors: [{ pointer: '/holidayCalendarIds/1', code: 'UNKNOWN_REFERENCE' }],
+      },
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await put('app-calendars', { holidayCalendarIds: ['berlin'] })).status).toBe(200)
+  })
+
+  it('can be written without availability if it names no further holiday calendar', async () => {
+    await service.configured('app-away', {})
+    await put('app-away', { holidayCalendarIds: ['berlin'] })
+    service.availability.calendars = undefined
+    const kept = await put('app-away', { holidayCalendarIds: ['berlin'], publicSlots: true })
+    const added = await put('app-away', { holidayCalendarIds: ['berlin', 'hamburg'] })
+    service.availability.calendars = ['berlin']
+    expect(kept.status).toBe(200)
+    expect(rejection(added)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  })
+
   it('enforces calendars only if double booking is rejected', async () => {
     await service.configured('app-policy', {})
     const conflict = { status: 400, code: 'POLICY_CONFLICT' }

@@ -309,3 +309,57 @@ it('sorts by title, state, zone, application and last change, ties by id [H5.14]
   expect(await ids('sortField=applicationId')).toEqual([0, 2, 1, 3])
   expect((await ids('sortField=updatedAt')).length).toBe(4)
 })
+
+describe('filters of v2 only', () => {
+  const titlesOf = async (query: string, caller: Caller = supervisor, version = V2) => {
+    const response = await service.call(caller, 'GET', `${version}?applicationId=app-filters&${query}`)
+    return response.status === 200
+      ? response.body.content.map(({ title }) => title).join('')
+      : rejection(response)
+  }
+  const [before, changed, after] = ['2027-01-04T08:10:00Z', '2027-01-04T08:20:00Z', '2027-01-04T08:30:00Z']
+  const ids: Record<string, string> = {}
+  beforeAll(async () => {
+    for (const title of ['a', 'b', 'c', 'd'])
+      ids[title] = (await service.scheduled({ applicationId: 'app-filters', title }, machine)).id
+    await service.call(supervisor, 'PUT', `${V2}/${ids.b!}/cancel`)
+    await service.call(machine, 'POST', `${V2}/activate/${ids.c!}`)
+    service.setNow(changed)
+    await service.call(supervisor, 'PUT', V2, { id: ids.a, notes: 'changed' })
+    const { participants } = await service.rosterOf(ids.d!)
+    await service.publishRoster(ids.d!, 2, {
+      participants: participants.map((one) => ({ ...one, state: 'JOINED' as const })),
+    })
+  })
+
+  it('select states and outcomes, also several', async () => {
+    expect(await titlesOf('state=CANCELLED')).toBe('b')
+    expect(await titlesOf('state=activated,cancelled')).toBe('bc')
+    expect(await titlesOf('state=SCHEDULED&state=ACTIVATED')).toBe('acd')
+    expect(await titlesOf('outcome=COMPLETED,NO_SHOW')).toEqual(NOTHING)
+    const { id } = await service.scheduled({ applicationId: 'app-outcomes', title: 'missed' })
+    await service.query(
+      'UPDATE appointments SET appointment = (appointment::jsonb || \'{"outcome": "NO_SHOW"}\') WHERE id = $1',
+      [id],
+    )
+    expect(await list('applicationId=app-outcomes&outcome=NO_SHOW')).toEqual(['missed'])
+    expect(await list('applicationId=app-outcomes&outcome=COMPLETED')).toEqual(NOTHING)
+  })
+
+  it('select what has changed, also by a change of its participants', async () => {
+    expect(await titlesOf(`changedSince=${before}`)).toBe('ad')
+    expect(await titlesOf(`changedSince=${changed}&state=SCHEDULED`)).toBe('ad')
+    expect(await titlesOf(`changedSince=${after}`)).toEqual(NOTHING)
+  })
+
+  it('are ignored on v1, and name every fault on v2', async () => {
+    expect(await titlesOf('state=GONE', supervisor, V1)).toBe('acd')
+    const { status, body } = await service.call(
+      supervisor,
+      'GET',
+      `${V2}?state=GONE&outcome=WELL&changedSince=soon`,
+    )
+    expect(status).toBe(400)
+    expect(body.errors.map(({ parameter }) => parameter).sort()).toEqual(['changedSince', 'outcome', 'state'])
+  })
+})

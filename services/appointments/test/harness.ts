@@ -130,6 +130,7 @@ const TABLES = [
   'unsettled_slots',
   'held_slots',
   'removed_appointments',
+  'appointment_changes',
   'inbox',
   'appended',
 ]
@@ -147,6 +148,7 @@ const KEEP_APPENDED = `
  */
 export function appointmentsService(overrides: Partial<Record<keyof Config, string>> = {}) {
   let service: Awaited<ReturnType<typeof createAppointments>>
+  let start: () => ReturnType<typeof createAppointments>
   let broker: Broker
   let replyTo: string
   let pool: Pool
@@ -171,6 +173,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     queues: {} as Record<string, string[]>,
     asked: [] as DecisionRequest[],
     decide: (request: DecisionRequest): Decision | undefined => free(request, availability.queues),
+    /** The holiday calendars of every organization; undefined stands for a service that is down. */
+    calendars: ['berlin'] as string[] | undefined,
     /** Sends replies to events; tests may withhold them for a while. */
     reply: (send: () => void): void => {
       send()
@@ -214,22 +218,28 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       DATABASE_WAIT_MS: '10000',
       ...overrides,
     })
-    service = await createAppointments(settings, {
-      connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-      clock: { now: () => now },
-      log: silentLog,
-      others: {
-        readAssignments(ids, endClaimsOf, endDecisions) {
-          asked.push({ ids, endClaimsOf, ...(endDecisions.length > 0 && { endDecisions }) })
-          return Promise.resolve(others.participants(ids))
+    start = () =>
+      createAppointments(settings, {
+        connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
+        clock: { now: () => now },
+        log: silentLog,
+        others: {
+          readAssignments(ids, endClaimsOf, endDecisions) {
+            asked.push({ ids, endClaimsOf, ...(endDecisions.length > 0 && { endDecisions }) })
+            return Promise.resolve(others.participants(ids))
+          },
+          readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
         },
-        readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
-      },
-      decide(request) {
-        availability.asked.push(request)
-        return Promise.resolve(availability.decide(request))
-      },
-    })
+        decide(request) {
+          availability.asked.push(request)
+          return Promise.resolve(availability.decide(request))
+        },
+        findUnknownCalendars: (_, ids) =>
+          Promise.resolve(
+            availability.calendars && ids.filter((id) => !availability.calendars?.includes(id)),
+          ),
+      })
+    service = await start()
     pool = createPool(database.url, { log: silentLog, name: 'test', size: 2 })
     await pool.query(KEEP_APPENDED)
   })
@@ -241,14 +251,15 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   })
 
   /** Sends a request and resolves to its response. */
-  const exchange = async (
+  const exchangeWith = async (
+    at: { url: string },
     caller: Caller,
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<{ response: Response; text: string }> => {
-    const response = await fetch(service.url + path, {
+    const response = await fetch(at.url + path, {
       method,
       headers: {
         [CALLER_HEADER]: tokenOf(caller),
@@ -260,14 +271,19 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     return { response, text: await response.text() }
   }
 
-  const call = async (...request: Parameters<typeof exchange>): Promise<ClientResponse> => {
-    const { response, text } = await exchange(...request)
+  type Request = Parameters<typeof exchangeWith> extends [unknown, ...infer Rest] ? Rest : never
+  const exchange = (...request: Request) => exchangeWith(service, ...request)
+
+  const callAt = async (at: { url: string }, ...request: Request): Promise<ClientResponse> => {
+    const { response, text } = await exchangeWith(at, ...request)
     return {
       status: response.status,
       headers: response.headers,
       body: (text === '' ? undefined : JSON.parse(text)) as Body,
     }
   }
+
+  const call = (...request: Request): Promise<ClientResponse> => callAt(service, ...request)
 
   const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows
@@ -331,6 +347,16 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     asked,
     everything,
     call,
+    /** Calls another instance. */
+    callAt,
+    /** Starts another instance on the same database and broker; the test stops it. */
+    startAnother: () => start(),
+    followers: () => service.followers(),
+    /** Computes the figures of the days that have changed. */
+    computeFigures: () => service.computeFigures(),
+    /** Address of the service. */
+    url: () => service.url,
+    now: () => now,
     fetch: exchange,
     /** Sends bytes by PUT. */
     async upload(caller: Caller, path: string, bytes: Buffer, headers: Record<string, string>) {
@@ -344,13 +370,13 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** Opens a path without a caller. */
     open: (path: string): Promise<Response> => fetch(service.url + path),
     query,
-    /** Executes a statement that locks something, until the returned function is called. */
-    async hold(text: string, values: unknown[]): Promise<() => Promise<void>> {
+    /** Executes a statement and keeps its transaction open until the returned function ends it, by default without effect. */
+    async hold(text: string, values: unknown[]): Promise<(end?: 'COMMIT' | 'ROLLBACK') => Promise<void>> {
       const client = await pool.connect()
       await client.query('BEGIN')
       await client.query(text, values)
-      return async () => {
-        await client.query('ROLLBACK')
+      return async (end = 'ROLLBACK') => {
+        await client.query(end)
         client.release()
       }
     },
@@ -416,15 +442,18 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
     /**
      * All stored rows, which a rejected request must leave unchanged. Runs the due checks and waits for the purge of dead
-     * letters first, so that the background jobs change nothing meanwhile.
+     * letters and the numbering of changes first, so that the background jobs change nothing meanwhile.
      */
     async footprint(): Promise<unknown> {
       await checkDue()
       await vi.waitFor(
         async () =>
-          expect(await query('SELECT id FROM removed_appointments WHERE NOT dead_letters_purged')).toEqual(
-            [],
-          ),
+          expect(
+            await query(
+              `SELECT id FROM removed_appointments WHERE NOT dead_letters_purged
+               UNION ALL SELECT appointment_id FROM appointment_changes WHERE position IS NULL`,
+            ),
+          ).toEqual([]),
         { timeout: 10_000, interval: 5 },
       )
       return Promise.all(

@@ -9,8 +9,12 @@ export function rosterChanged({ takeRoster }: App): Pick<AppliersOf<'appointment
   const apply: Apply<RosterEvent> = (tx, { type, data, time }) =>
     takeRoster(tx, data.appointmentId, {
       roster: data.roster,
+      type,
       actor: data.actor,
       at: new Date(time),
+      ...('participantId' in data && { participantId: data.participantId }),
+      ...('customer' in data && data.customer && { participantId: data.customer.id }),
+      ...('state' in data && { presence: data.state }),
       ...('decisionId' in data && { decisionId: data.decisionId }),
       isDeclined: type === 'APAssignmentDeclinedEvent',
     })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LOGO_LIMITS, outsideRoutes, problem, type Logo } from '@appointments/contracts'
+import { outsideRoutes, problem, type Logo } from '@appointments/contracts'
+import { LOGO_LIMITS } from '@appointments/contracts/logo-limits'
 import { imageIn } from './image.ts'
 
 /** A logo to store. */

@@ -15,16 +15,17 @@ import {
   type v2Operations,
 } from '@appointments/contracts'
 import type { SecureTokens } from '@appointments/credentials'
-import { serve, type Handlers, type Served } from '@appointments/http'
+import { patched, serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
 import type { LinksFor } from './customer-links.ts'
 import { findEligible, presentCounts } from './counts.ts'
-import { patched } from './patched.ts'
+import { presentChange, presentEntry } from './present-change.ts'
 import { presentHold } from './present-hold.ts'
-import { presentRoom } from './present-room.ts'
+import { openedRoomOf, presentRoom } from './present-room.ts'
+import { streamChanges } from './stream-changes.ts'
 
 interface V2Deps {
   app: App
@@ -93,6 +94,12 @@ function v2Handlers({ app, secureTokens, linksFor }: V2Deps): Handlers<typeof v2
       const room = await app.getRoom({ caller, id })
       return { ...presentRoom(room), joinFrom: instant(room.joinFrom) }
     },
+    findTimeline: async ({ caller, params: { id }, query }) => {
+      const { changes, nameOf, ...next } = await app.findTimeline({ caller, id, ...query })
+      return { content: changes.map((change) => presentEntry(change, nameOf)), ...next }
+    },
+    openRoom: ({ caller, params: { id }, ifMatch }) =>
+      keyedOperation(openedRoomOf, () => app.openRoom({ caller, ifMatch, id })),
     countAppointments: async ({ query }) => presentCounts(await app.countAppointments(query)),
     countOverlaps: async ({ query }) => ({ count: await app.countOverlaps(query) }),
     findEligibleAppointments: findEligible(app),
@@ -104,6 +111,7 @@ const unchangedPresentation = (presentation: Presentation) => presentation
 
 /** Handlers of the operations on applications and their settings. */
 const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
+  getMe: ({ caller }) => app.getMe({ caller }),
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch, mustExist }) =>
     keyedOperation(unchanged, () =>
@@ -115,6 +123,7 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
         caller,
         ifMatch,
         id: params.applicationId,
+        patch: body,
         patched: (current) => patched(applicationRequest, current, body),
       }),
     ),
@@ -151,6 +160,13 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
   },
   getProfile: ({ params, query }) =>
     app.getProfile({ id: params.applicationId, hasFallback: query.fallback === true }),
+  getAppointmentStatistics: ({ caller, query }) => app.getAppointmentStatistics({ caller, query }),
+  findChanges: async ({ caller, query, signal }) => {
+    const { content, ...page } = await app.findChanges({ caller, query, signal })
+    return { content: content.map((one) => presentChange(caller, one)), ...page }
+  },
+  followChanges: async ({ caller, query: { cursor, ...filters }, lastEventId }) =>
+    streamChanges(caller, await app.followChanges({ caller, cursor: lastEventId ?? cursor, filters })),
   // the id of a hold is a secret, which only its owner gets
   holdSlot: ({ caller, body }) =>
     keyedOperation(presentHold, () => app.holdSlot({ caller, request: body }), { isSecret: true }),

@@ -12,6 +12,16 @@ interface Row {
   settings: Application
 }
 
+/** What callers may know of an application without its settings; null if it is not set. */
+interface Outline {
+  id: string
+  brandName: string | null
+  senderName: string | null
+  timezone: string | null
+  agentReassignmentEnabled: boolean | null
+  overrideRoles: AvailabilitySettings['overrideRoles'] | null
+}
+
 const first = (rows: Row[]): Application | undefined => rows[0] && withDefaults(rows[0].settings)
 
 const readSettings = readTogether(async (pool: Pool, ids) => {
@@ -74,6 +84,21 @@ export const applications = {
     )
     const content = rows.flatMap(({ settings }) => (settings ? [withDefaults(settings)] : []))
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
+  },
+
+  /** The first applications of one organization, or of all organizations, by id. */
+  async outlines(sql: Sql, organizationId: string | undefined, limit: number): Promise<Outline[]> {
+    const { rows } = await sql.query<Outline>(
+      `SELECT a.id, p.presentation #>> '{brand,name}' AS "brandName",
+         a.settings #>> '{notifications,from,emailName}' AS "senderName", a.settings ->> 'defaultTimezone' AS timezone,
+         (a.settings ->> 'agentReassignmentEnabled')::boolean AS "agentReassignmentEnabled",
+         s.settings -> 'overrideRoles' AS "overrideRoles"
+       FROM applications a LEFT JOIN presentations p ON p.application_id = a.id
+       LEFT JOIN availability_settings s ON s.application_id = a.id
+       WHERE $1::text IS NULL OR a.organization_id = $1 ORDER BY a.id LIMIT $2`,
+      [organizationId ?? null, limit],
+    )
+    return rows
   },
 
   /** Applications in the order of their ids. @param after the id of the last application of the page before */

@@ -1,7 +1,7 @@
 import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
+import type { ListScope } from '@appointments/appointment'
 import { limits, lengthOf, type ListQuery, type WholeAppointment } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import type { ListScope } from '../domain/list-scope.ts'
 
 /** Builds the conditions of a query with their numbered values. */
 function conditions(texts: string[] = [], values: unknown[] = []) {
@@ -75,6 +75,9 @@ export const appointmentLists = {
     if (!withCancelled) where.add("state <> 'CANCELLED'")
     if (query.range) where.add('start_at >= ? AND start_at < ?', ...query.range)
     if (query.duration) where.add('duration_ms = ANY (?)', query.duration.map(lengthOf))
+    if (query.state) where.add('state = ANY (?)', query.state)
+    if (query.outcome) where.add("appointment ->> 'outcome' = ANY (?)", query.outcome)
+    if (query.changedSince) where.add('changed_at >= ?', query.changedSince)
     if (scope.organizerIds) where.add('organizer_id = ANY (?)', scope.organizerIds)
     if (scope.agentIds) {
       // repeats the range, so that the query can use the agent's index

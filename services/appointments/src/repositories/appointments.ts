@@ -89,8 +89,8 @@ export const appointments = {
     tx.write(
       `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
                duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at, other_claims,
-               assign_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+               assign_at, changed_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
       [
         stored.appointment.id,
         stored.appointment.applicationId,
@@ -100,6 +100,7 @@ export const appointments = {
         nextCheck(stored) ?? null,
         stored.otherClaims ?? null,
         stored.assignAt ?? null,
+        now,
       ],
     )
     if (stored.roster.organizerId !== undefined || stored.otherClaims) await bookings.begin(tx, stored, now)
@@ -125,7 +126,7 @@ export const appointments = {
       moved || !isOpen(changed.appointment)
         ? await bookings.move(tx, before, withoutWaiting(changed), now, decided)
         : changed
-    update(tx, after, nextCheck(after))
+    update(tx, after, now, nextCheck(after))
     return after
   },
 
@@ -141,7 +142,7 @@ export const appointments = {
     declined?: string,
   ): Promise<StoredAppointment> {
     const after = await bookings.follow(tx, before, changed, now, declined)
-    update(tx, after, nextCheck(after))
+    update(tx, after, now, nextCheck(after))
     return after
   },
 
@@ -155,7 +156,7 @@ export const appointments = {
     const after = isOpen(changed.appointment)
       ? changed
       : await bookings.move(tx, before, withoutWaiting(changed), now)
-    update(tx, after, nextCheck(after, now))
+    update(tx, after, now, nextCheck(after, now))
     return after
   },
 
@@ -171,7 +172,7 @@ export const appointments = {
     decided?: Claim,
   ): Promise<StoredAppointment> {
     const after = await bookings.exchange(tx, before, changed, now, decided)
-    update(tx, after, nextCheck(after))
+    update(tx, after, now, nextCheck(after))
     return after
   },
 
@@ -331,11 +332,12 @@ const columnsOf = ({ appointment, roster }: StoredAppointment) => [
   roster,
 ]
 
-function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): void {
+function update(tx: Tx, stored: StoredAppointment, now: Date, checkAt: Date | undefined): void {
   tx.write(
     `UPDATE appointments SET state = $2, start_at = $3, end_at = $4, duration = $5, duration_ms = $6, timezone = $7,
        organizer_id = $8, version = $9, appointment = $10, roster_version = $11, roster = $12,
-       customer_joined_at = $13, all_left_at = $14, check_at = $15, other_claims = $16, assign_at = $17
+       customer_joined_at = $13, all_left_at = $14, check_at = $15, other_claims = $16, assign_at = $17,
+       changed_at = $18
      WHERE id = $1`,
     [
       stored.appointment.id,
@@ -345,6 +347,7 @@ function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): v
       checkAt ?? null,
       stored.otherClaims ?? null,
       stored.assignAt ?? null,
+      now,
     ],
   )
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from '@appointments/contracts'
+import { limits, type Candidate } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import type { Range } from '../domain/occupied.ts'
 import {
@@ -33,8 +33,8 @@ export class NobodyFree extends Error {
 /** Agents who may serve a time. */
 export const candidates = {
   /**
-   * Locks the first candidate who is free, and stays below its maxima. A first pass skips candidates that other writers
-   * have locked, so that many writers for one time do not wait for each other; a second pass waits for all of them.
+   * Locks the first candidate who is free, and stays below its maxima. A first pass skips candidates that are
+   * booked or that other writers have locked, so that many writers for one time do not wait for each other; a second pass waits for all of them.
    * @throws NobodyFree; a `SlotInQuestion` if asking the other services may release a slot
    */
   async takeFirst(tx: Tx, wish: Wish, { waits }: { waits: boolean }, now: Date): Promise<string> {
@@ -44,9 +44,13 @@ export const candidates = {
     const waitedFor = waits ? wish.candidates.map(({ agentId }) => agentId) : []
     // together, and before any that is only tried: two writers cannot wait for each other
     if (waitedFor.length + also.length > 0) lockAgents(tx, [...new Set([...waitedFor, ...also])])
-    for (const candidate of wish.candidates) {
+    let rest = wish.candidates
+    for (;;) {
+      const index = waits ? 0 : await lockFirst(tx, wish, rest)
+      const candidate = rest[index]
+      if (!candidate) break
+      rest = rest.slice(index + 1)
       const { agentId } = candidate
-      if (!waits && !(await tryLock(tx, agentId))) continue
       const found = await blockingLocked(tx, claimant, { agentIds: [agentId], slots: [occupied] }, now)
       if (found.length === 0 && (await this.isBelowMaxima(tx, claimant, candidate, now))) return agentId
       blocks.push(...found)
@@ -93,10 +97,35 @@ export const candidates = {
   },
 }
 
-async function tryLock(tx: Tx, agentId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-    [agentId],
+/**
+ * Locks the first candidate that is neither booked nor locked by another writer. One statement passes the others, because
+ * each of many writers for one time has to pass everyone whom the rest have locked or booked. Whether the candidate is free
+ * is decided under its lock.
+ * @returns its index, or -1 if there is none
+ */
+async function lockFirst(
+  tx: Tx,
+  { claimant, occupied }: Pick<Wish, 'claimant' | 'occupied'>,
+  wanted: Wish['candidates'],
+): Promise<number> {
+  const { rows } = await tx.query<{ index: number }>(
+    `SELECT place - 1 AS index FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, place)
+     WHERE CASE WHEN EXISTS (
+       SELECT FROM agent_bookings b
+       WHERE b.organization_id = $2 AND b.agent_id = wanted.id AND b.exclusive AND b.claimed_until IS NULL
+         AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
+         AND b.start_at > $4::timestamptz - ($6 + 1) * interval '1 day' AND b.start_at < $5::timestamptz + interval '1 day'
+         AND coalesce(b.occupied_from, b.start_at) < $5 AND coalesce(b.occupied_to, b.end_at) > $4)
+     THEN false ELSE pg_try_advisory_xact_lock(hashtextextended(id, 0)) END
+     LIMIT 1`,
+    [
+      wanted.map(({ agentId }) => agentId),
+      claimant.organizationId,
+      claimant.appointmentId ?? null,
+      occupied.from,
+      occupied.to,
+      limits.durationDays,
+    ],
   )
-  return rows[0]?.locked === true
+  return rows[0]?.index ?? -1
 }

@@ -1,6 +1,8 @@
 import {
   actorOf,
   problem,
+  rejectUnknown,
+  unknownReference,
   type AvailabilitySettings,
   type AvailabilitySettingsRequest,
   type Caller,
@@ -30,13 +32,16 @@ interface PutAvailabilitySettings {
 }
 
 /**
- * Replaces how an application offers times.
- * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, VERSION_MISMATCH
+ * Replaces how an application offers times. Holiday calendars that it did not name before must exist.
+ * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, UNKNOWN_REFERENCE, VERSION_MISMATCH, and UNAVAILABLE if
+ * availability, which has the calendars, does not reply
  */
 export const putAvailabilitySettings =
-  ({ transaction, outbox, clock }: Deps) =>
-  ({ id, caller, ifMatch, request }: PutAvailabilitySettings): Promise<Keyed<AvailabilitySettings>> =>
-    transaction(
+  (deps: Deps) =>
+  async ({ id, caller, ifMatch, request }: PutAvailabilitySettings): Promise<Keyed<AvailabilitySettings>> => {
+    const { transaction, outbox, clock } = deps
+    await requireKnownCalendars(deps, { id, caller, request })
+    return transaction(
       async (tx) => {
         const application = requireOwn(await applications.lock(tx, id), caller)
         const current = await availabilitySettings.find(tx, id)
@@ -50,3 +55,20 @@ export const putAvailabilitySettings =
       },
       [applicationLock(id)],
     )
+  }
+
+async function requireKnownCalendars(
+  { pool, findUnknownCalendars }: Deps,
+  { id, caller, request }: PutAvailabilitySettings,
+): Promise<void> {
+  const { organizationId } = requireOwn(await applications.find(pool, id), caller)
+  const { holidayCalendarIds: known } = await availabilitySettings.find(pool, id)
+  const added = request.holidayCalendarIds.filter((calendar) => !known.includes(calendar))
+  if (added.length === 0) return
+  const unknown = await findUnknownCalendars(organizationId, added)
+  if (!unknown) throw problem('UNAVAILABLE')
+  const errors = request.holidayCalendarIds.flatMap((calendar, index) =>
+    unknown.includes(calendar) ? [unknownReference(`/holidayCalendarIds/${index}`, 'holiday calendar')] : [],
+  )
+  rejectUnknown(errors)
+}

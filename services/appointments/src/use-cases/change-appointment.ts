@@ -10,6 +10,7 @@ import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
+import { publishChanges } from './publish-changes.ts'
 
 /** The appointment to change, the caller, and the versions in its If-Match header. */
 export interface ChangeOf {
@@ -66,7 +67,7 @@ export async function changeAppointment(
   ) => Decision | undefined,
   { moves = false, beforeStored, choosing }: Making = {},
 ): Promise<Keyed<StoredAppointment>> {
-  const { pool, transaction, outbox, clock } = deps
+  const { pool, transaction, clock } = deps
   const outcome = { isChanged: false }
   const change = async (tx: Tx, chosen?: Chosen) => {
     outcome.isChanged = false // an earlier attempt of this transaction may have set it
@@ -78,7 +79,10 @@ export async function changeAppointment(
     if (!decision) return stored
     await beforeStored?.(tx, stored, now)
     const after = await appointments.save(tx, stored, decision.after, now, decision.claim)
-    for (const event of [...decision.events, ...claimsChanged(stored, after, now)]) outbox.append(tx, event)
+    publishChanges(deps, tx, { before: stored, roster: after.roster }, [
+      ...decision.events,
+      ...claimsChanged(stored, after, now),
+    ])
     outcome.isChanged = true
     return after
   }

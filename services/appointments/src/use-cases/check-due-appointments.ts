@@ -6,6 +6,7 @@ import { judge } from '../domain/outcome.ts'
 import { appointmentEvent, claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
+import { publishChanges } from './publish-changes.ts'
 
 const BATCH = 50
 /** Concurrent requests for rooms: few, to leave the provider free for requests of callers. */
@@ -18,41 +19,42 @@ const ROOMS_AT_ONCE = 4
  * @returns true if there may be more
  * @throws AggregateError with the errors of appointments that could not be checked, after all others were
  */
-export const checkDueAppointments =
-  ({ pool, transaction, outbox, rooms, clock }: Deps) =>
-  async (): Promise<boolean> => {
-    const due = await appointments.due(pool, clock.now(), BATCH)
-    const failures: unknown[] = []
-    for (let first = 0; first < due.length; first += ROOMS_AT_ONCE) {
-      const withRooms = await Promise.all(
-        due
-          .slice(first, first + ROOMS_AT_ONCE)
-          .map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
-      )
-      for (const { id, roomUrl } of withRooms)
-        await check(id, roomUrl).catch((error: unknown) => failures.push(error))
-    }
-    if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be checked')
-    return due.length === BATCH
-
-    async function roomFor(stored: StoredAppointment) {
-      if (!awaitsRoom(stored) || clock.now() >= new Date(stored.appointment.end)) return undefined
-      return rooms.open(stored.appointment).catch(() => undefined)
-    }
-
-    function check(id: string, roomUrl: string | undefined) {
-      return transaction(async (tx) => {
-        const now = clock.now()
-        const stored = await appointments.lockDue(tx, id, now)
-        if (!stored) return
-        const changes = [...changesDue(stored, roomUrl, now)]
-        const appointment = changes.at(-1)?.appointment ?? stored.appointment
-        const after = await appointments.saveChecked(tx, stored, { ...stored, appointment }, now)
-        const claims = claimsChanged(stored, after, now)
-        for (const event of [...changes.map((change) => change.event), ...claims]) outbox.append(tx, event)
-      })
-    }
+export const checkDueAppointments = (deps: Deps) => async (): Promise<boolean> => {
+  const { pool, transaction, rooms, clock } = deps
+  const due = await appointments.due(pool, clock.now(), BATCH)
+  const failures: unknown[] = []
+  for (let first = 0; first < due.length; first += ROOMS_AT_ONCE) {
+    const withRooms = await Promise.all(
+      due
+        .slice(first, first + ROOMS_AT_ONCE)
+        .map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
+    )
+    for (const { id, roomUrl } of withRooms)
+      await check(id, roomUrl).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be checked')
+  return due.length === BATCH
+
+  async function roomFor(stored: StoredAppointment) {
+    if (!awaitsRoom(stored) || clock.now() >= new Date(stored.appointment.end)) return undefined
+    return rooms.open(stored.appointment).catch(() => undefined)
+  }
+
+  function check(id: string, roomUrl: string | undefined) {
+    return transaction(async (tx) => {
+      const now = clock.now()
+      const stored = await appointments.lockDue(tx, id, now)
+      if (!stored) return
+      const changes = [...changesDue(stored, roomUrl, now)]
+      const appointment = changes.at(-1)?.appointment ?? stored.appointment
+      const after = await appointments.saveChecked(tx, stored, { ...stored, appointment }, now)
+      publishChanges(deps, tx, { before: stored, roster: after.roster }, [
+        ...changes.map((change) => change.event),
+        ...claimsChanged(stored, after, now),
+      ])
+    })
+  }
+}
 
 interface Change {
   appointment: StoredAppointment['appointment']

@@ -8,6 +8,12 @@ import type { RoomProvider } from '../rooms/room-provider.ts'
 /** Asks availability about a time, before a transaction; undefined if it does not reply. */
 export type Decide = (request: DecisionRequest) => Promise<Decision | undefined>
 
+/** Asks availability which holiday calendars an organization does not have; undefined if it does not reply. */
+export type FindUnknownCalendars = (
+  organizationId: string | undefined,
+  ids: readonly string[],
+) => Promise<readonly string[] | undefined>
+
 /** The dependencies of the use cases; only `service.ts` creates them. */
 export interface Deps {
   pool: Pool
@@ -18,9 +24,12 @@ export interface Deps {
   forgetResponses: (tx: Tx, appointmentId: string) => void
   rooms: RoomProvider
   decide: Decide
+  findUnknownCalendars: FindUnknownCalendars
   clock: Clock
   newId: () => string
   /** Whether clients may use an application that is not registered. */
   applicationsAreOpen: boolean
   forbiddenSenders: ForbiddenSenders
+  /** Runs after a change was stored, so that it gets its place in the feed at once. */
+  onRecorded: () => void
 }

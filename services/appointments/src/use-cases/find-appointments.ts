@@ -1,5 +1,5 @@
+import { listScope } from '@appointments/appointment'
 import { limits, problem, type Caller, type ListQuery } from '@appointments/contracts'
-import { listScope } from '../domain/list-scope.ts'
 import { appointmentLists } from '../repositories/appointment-lists.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'

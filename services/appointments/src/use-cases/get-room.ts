@@ -1,6 +1,7 @@
-import { accessEnds, isAssigned, joinFrom, requireOpen } from '@appointments/appointment'
-import { hasRole, isStaff, problem, type Caller } from '@appointments/contracts'
+import { accessEnds, joinFrom, requireOpen } from '@appointments/appointment'
+import { isStaff, problem, type Caller } from '@appointments/contracts'
 import { type StoredAppointment } from '../domain/appointment.ts'
+import { rejectOtherAgents } from '../domain/room-access.ts'
 import type { Deps } from './deps.ts'
 import { getAppointment } from './get-appointment.ts'
 
@@ -17,10 +18,7 @@ export const getRoom = (deps: Pick<Deps, 'pool' | 'clock'>) => {
     const { caller } = command
     const stored = await read(command)
     const { appointment } = stored
-    const isOnlyAgent =
-      hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
-    if (isOnlyAgent && !isAssigned(stored, caller.userId))
-      throw problem('FORBIDDEN', 'Agents enter the rooms of their own appointments only.')
+    rejectOtherAgents(caller, stored)
     requireOpen(appointment)
     if (!appointment.room) throw problem('NOT_ACTIVATED')
     if (!isStaff(caller) && deps.clock.now() >= accessEnds(appointment)) throw problem('APPOINTMENT_EXPIRED')

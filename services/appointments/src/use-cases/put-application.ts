@@ -3,6 +3,7 @@ import {
   actorOf,
   problem,
   type Application,
+  type ApplicationPatch,
   type ApplicationRequest,
   type Caller,
   type SenderField,
@@ -10,8 +11,10 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { requireConsistentPolicies } from '../domain/policy-conflict.ts'
+import { rejectUnsupervised } from '../domain/supervised-settings.ts'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
+import { figures } from '../repositories/figures.ts'
 import { availabilitySettings } from '../repositories/availability-settings.ts'
 import type { Deps } from './deps.ts'
 import { applicationLock } from './locks.ts'
@@ -42,7 +45,7 @@ export const putApplication =
         await requireNoConflict(tx, application)
         const isOther = ifMatch && current && !ifMatch.includes(current.version)
         if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
-        return store({ tx, outbox, now: clock.now() }, application, caller)
+        return store({ tx, outbox, now: clock.now() }, { current, application }, caller)
       },
       [applicationLock(id)],
     )
@@ -51,26 +54,29 @@ interface PatchApplication {
   id: string
   caller: Caller
   ifMatch?: number[] | undefined
+  /** The patch itself, whose settings the caller must be allowed to change. */
+  patch: ApplicationPatch
   /** Returns the patched settings of the current application. */
   patched: (current: Application) => ApplicationRequest
 }
 
 /**
  * Changes some settings of an existing application; a patch that changes nothing creates no version.
- * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, POLICY_CONFLICT, VERSION_MISMATCH, and the errors of `patched`
+ * @throws Problem APPLICATION_NOT_FOUND, FIELD_NOT_ALLOWED, SENDER_NOT_ALLOWED, POLICY_CONFLICT, VERSION_MISMATCH, and the errors of `patched`
  */
 export const patchApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
-  ({ id, caller, ifMatch, patched }: PatchApplication): Promise<Keyed<Application>> =>
+  ({ id, caller, ifMatch, patch, patched }: PatchApplication): Promise<Keyed<Application>> =>
     transaction(
       async (tx) => {
         const current = requireOwn(await applications.lock(tx, id), caller)
         const application = next({ id, caller, request: patched(current) }, current)
+        rejectUnsupervised(caller, patch)
         requireAllowed(forbiddenSenders(application))
         await requireNoConflict(tx, application)
         if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
         if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
-        return store({ tx, outbox, now: clock.now() }, application, caller)
+        return store({ tx, outbox, now: clock.now() }, { current, application }, caller)
       },
       [applicationLock(id)],
     )
@@ -105,11 +111,12 @@ function next({ id, caller, request }: Replacement, current: Application | undef
 
 async function store(
   { tx, outbox, now }: Pick<Deps, 'outbox'> & { tx: Tx; now: Date },
-  application: Application,
+  { current, application }: { current: Application | undefined; application: Application },
   caller: Caller,
 ): Promise<Application> {
   const actor = actorOf(caller)
   await applications.put(tx, application, actor, now)
+  if (current?.defaultTimezone !== application.defaultTimezone) figures.noteAllDays(tx, application.id)
   outbox.append(tx, applicationChanged(application, actor, now))
   return application
 }

@@ -4,10 +4,12 @@ import { isLive } from '../domain/hold.ts'
 import { appointmentEvent, claimsChanged, holdChanged } from '../events.ts'
 import { changed } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { changes } from '../repositories/changes.ts'
 import { holds } from '../repositories/holds.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
+import { publishChanges } from './publish-changes.ts'
 
 /**
  * Removes an appointment in any state, with all its personal data, for good. An agent can remove only appointments in
@@ -15,9 +17,10 @@ import { appointmentLock } from './locks.ts'
  * @throws Problem APPOINTMENT_NOT_FOUND, VERSION_MISMATCH
  */
 export const removeAppointment =
-  ({ transaction, outbox, clock, forgetResponses }: Deps) =>
-  ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
-    transaction(
+  (deps: Deps) =>
+  ({ id, caller, ifMatch }: ChangeOf): Promise<void> => {
+    const { transaction, outbox, clock, forgetResponses } = deps
+    return transaction(
       async (tx) => {
         const stored = await appointments.lock(tx, caller, id)
         rejectForeignAgent(caller, stored)
@@ -31,11 +34,15 @@ export const removeAppointment =
         await appointments.remove(tx, stored, last, actor, now)
         forgetResponses(tx, id)
         outbox.erase(tx, id)
-        outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
+        const assigned = await changes.erase(tx, id)
         const gone = { ...stored, appointment: { ...last, state: 'CANCELLED' as const } }
-        for (const event of claimsChanged(stored, gone, now)) outbox.append(tx, event)
+        publishChanges(deps, tx, { before: stored, roster: stored.roster, assigned }, [
+          appointmentEvent('APRemovedEvent', last, actor, now, {}),
+          ...claimsChanged(stored, gone, now),
+        ])
         for (const hold of dropped.filter((one) => isLive(one, now)))
           outbox.append(tx, holdChanged({ ...hold, version: hold.version + 1, releasedAt: now }, now))
       },
       [appointmentLock(id)],
     )
+  }

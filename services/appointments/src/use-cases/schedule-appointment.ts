@@ -31,6 +31,7 @@ import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
 import { agentLock } from './locks.ts'
 import { planBooking, type BookingPlan } from './plan-booking.ts'
+import { publishChanges } from './publish-changes.ts'
 import { takeCandidate } from './take-candidate.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
@@ -54,7 +55,7 @@ async function book(
   given: ScheduleAppointment,
   hold?: StoredHold,
 ): Promise<Keyed<StoredAppointment>> {
-  const { pool, transaction, outbox, clock, newId } = deps
+  const { pool, transaction, clock, newId } = deps
   const id = newId()
   const { oneTimePassword } = given.caller
   const known = await applications.readWithSettings(pool, given.applicationId)
@@ -112,8 +113,10 @@ async function book(
       appointments.insert(tx, stored, now),
     ])
     const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
-    outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more))
-    for (const event of claimsChanged(undefined, stored, now)) outbox.append(tx, event)
+    publishChanges(deps, tx, { before: undefined, roster }, [
+      appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more),
+      ...claimsChanged(undefined, stored, now),
+    ])
     return { ...stored, agentNames }
   }
 

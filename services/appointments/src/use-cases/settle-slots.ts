@@ -76,10 +76,13 @@ const MOST_TRIES = 3
  * @param transaction one outside any request, so that the idempotency key of a request does not apply to it
  */
 export function settleSlots(
-  deps: Pick<Deps, 'pool' | 'outbox' | 'clock'> & { others: OtherServices; transaction: Transaction },
+  deps: Pick<Deps, 'pool' | 'outbox' | 'clock' | 'onRecorded'> & {
+    others: OtherServices
+    transaction: Transaction
+  },
 ): SettleSlots {
   const { pool, outbox, clock, others, transaction } = deps
-  const take = takeRoster({ outbox, clock })
+  const take = takeRoster(deps)
 
   return async (ids) => {
     const found = await unsettledSlots.findAll(pool, ids)

@@ -8,10 +8,11 @@ import { appointmentEvent, claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
+import { publishChanges } from './publish-changes.ts'
 
 /* The state of an assignment is stored with its event and the agents whose time it occupies. */
 
-type StoreDeps = Pick<Deps, 'transaction' | 'outbox' | 'clock' | 'newId'>
+type StoreDeps = Pick<Deps, 'transaction' | 'outbox' | 'clock' | 'newId' | 'onRecorded'>
 
 /** Whether an appointment waits for a member of its queue. */
 export const waits = (stored: StoredAppointment): boolean =>
@@ -80,14 +81,16 @@ export async function storeWaiting(
 }
 
 function publish(
-  { outbox, clock }: StoreDeps,
+  deps: StoreDeps,
   tx: Tx,
   { before, after }: { before: StoredAppointment; after: StoredAppointment },
   more: { decisionId: string; agentId?: string; against?: string },
 ): void {
-  const now = clock.now()
-  const { appointment } = after
-  if (appointment.version !== before.appointment.version)
-    outbox.append(tx, appointmentEvent('APAssignmentDecidedEvent', appointment, SYSTEM, now, more))
-  for (const event of claimsChanged(before, after, now)) outbox.append(tx, event)
+  const now = deps.clock.now()
+  const { appointment, roster } = after
+  const isDecided = appointment.version !== before.appointment.version
+  publishChanges(deps, tx, { before, roster }, [
+    ...(isDecided ? [appointmentEvent('APAssignmentDecidedEvent', appointment, SYSTEM, now, more)] : []),
+    ...claimsChanged(before, after, now),
+  ])
 }

@@ -1,19 +1,18 @@
-import { SYSTEM, type Actor, type RosterSnapshot } from '@appointments/contracts'
-import type { Outbox } from '@appointments/outbox'
+import { SYSTEM, type RosterSnapshot } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
-import type { Clock } from '@appointments/runtime'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { withDecisionEnded, withoutReservation } from '../domain/assignment.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
 import { takeIn } from '../domain/outcome.ts'
+import type { RosterChanged } from '../domain/recorded-change.ts'
 import { claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
+import type { Deps } from './deps.ts'
+import { publishChanges, recordRoster } from './publish-changes.ts'
 
-/** A roster that the participants service has changed: who changed it, and when. */
-export interface RosterChange {
+/** A roster that the participants service has changed: how, by whom, and when. */
+export interface RosterChange extends RosterChanged {
   roster: RosterSnapshot
-  actor: Actor
-  at: Date
   /** The decision that it follows. */
   decisionId?: string | undefined
   /** Whether the decision was declined. */
@@ -26,30 +25,33 @@ export interface RosterChange {
  * member.
  */
 export const takeRoster =
-  ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>
+  (deps: Pick<Deps, 'outbox' | 'clock' | 'onRecorded'>) =>
   async (
     tx: Tx,
     id: string,
-    { roster, actor, at, decisionId, isDeclined = false }: RosterChange,
+    { roster, decisionId, isDeclined = false, ...change }: RosterChange,
   ): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
       if (await appointments.isRemoved(tx, id)) return
       throw new Error(`appointment ${id} is unknown`)
     }
-    const now = clock.now()
+    const { actor, at } = change
+    const now = deps.clock.now()
+    recordRoster(deps, tx, stored, roster, change)
     // presence counts from the time of the change, not from the arrival of the event
     const { stored: next, changes } = takeIn(stored, roster, { at: at < now ? at : now, now })
     const isOld = roster.version <= stored.roster.version
     const isDecided = decisionId !== undefined && otherClaimsOf(stored).decided?.id === decisionId
     if (isOld && changes.length === 0 && !hasShownMore(stored, next) && !isDecided) return
     const author = actor.role === undefined ? SYSTEM : actor
-    for (const { appointment, byTime } of changes)
-      outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : author, now))
     const waiting = isDecided ? withDecisionEnded(next, decisionId, now) : withoutReservation(next)
     const declined = isDeclined ? decisionId : undefined
     const after = await appointments.saveRoster(tx, stored, waiting, now, declined)
-    for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
+    publishChanges(deps, tx, { before: stored, roster: after.roster }, [
+      ...changes.map(({ appointment, byTime }) => outcomeEvent(appointment, byTime ? SYSTEM : author, now)),
+      ...claimsChanged(stored, after, now),
+    ])
   }
 
 type Shown = Pick<StoredAppointment, 'customerJoinedAt' | 'allLeftAt'>

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util'
+import { agentsOf, customersOf, wholeVersion } from '@appointments/appointment'
+import type {
+  Actor,
+  AppointmentsEvent,
+  AppointmentSnapshot,
+  ChangeType,
+  RosterSnapshot,
+  WholeAppointment,
+} from '@appointments/contracts'
+
+/** One thing that changed, as it is stored: agents by their ids, texts and contacts by name only. */
+export interface RecordedPart {
+  name: string
+  participantId?: string
+  from?: string | readonly string[]
+  to?: string | readonly string[]
+}
+
+/** A change of an appointment, as its timeline and the feed show it. */
+export interface RecordedChange {
+  appointmentId: string
+  applicationId: string
+  organizationId?: string | undefined
+  version: number
+  type: ChangeType
+  at: Date
+  actor: Actor
+  changed: readonly RecordedPart[]
+  reason?: string | undefined
+  agentsBefore: readonly string[]
+  agentsAfter: readonly string[]
+  /** The starts before and afterwards, each once. */
+  starts: readonly string[]
+}
+
+/** An event of this service about an appointment. */
+export type OwnChange = Extract<AppointmentsEvent, { data: { appointment: AppointmentSnapshot } }>
+
+/** An event of the participants service, as far as it is recorded. */
+export interface RosterChanged {
+  /** Absent if the roster was read before its event arrived. */
+  type?: ChangeType
+  actor: Actor
+  at: Date
+  /** The participant that it is about, if it is about one. */
+  participantId?: string | undefined
+  /** The presence that it reports, which an older roster no longer shows. */
+  presence?: string | undefined
+}
+
+/** Ids of the agents of an appointment, its organizer included. */
+export const assignedTo = ({ organizerId, ...roster }: RosterSnapshot): string[] => [
+  ...new Set([
+    ...(organizerId === undefined ? [] : [organizerId]),
+    ...agentsOf(roster as RosterSnapshot).map(({ id }) => id),
+  ]),
+]
+
+/** The appointment that changes are about. */
+interface ChangedAppointment {
+  /** Undefined for a new one. */
+  before: WholeAppointment | undefined
+  roster: RosterSnapshot
+  /**
+   * Everyone who was assigned at any time, if the appointment is removed: the changes by which they left go with it, so its
+   * removal must reach them, too.
+   */
+  assigned?: readonly string[] | undefined
+}
+
+/** The changes that events of this service report, in their order. */
+export function changesOf(
+  { before, roster, assigned = [] }: ChangedAppointment,
+  events: readonly OwnChange[],
+): RecordedChange[] {
+  let previous = before?.appointment
+  return events.map((event) => {
+    const { appointment, actor } = event.data
+    const parts = [
+      ...partsOf(previous, appointment),
+      ...(previous ? [] : agentParts(undefined, roster)),
+      ...('changed' in event.data ? event.data.changed.map((name) => ({ name })) : []),
+    ]
+    const agents = assignedTo(roster)
+    const change: RecordedChange = {
+      ...ofAppointment(appointment),
+      version: wholeVersion({ appointment, roster }),
+      type: event.type,
+      at: new Date(event.time),
+      actor,
+      changed: event.type === 'APRemovedEvent' ? [] : unique(parts),
+      reason: reasonOf(event),
+      agentsBefore: previous ? [...new Set([...agents, ...assigned])] : [],
+      agentsAfter: event.type === 'APRemovedEvent' ? [] : agents,
+      starts: startsOf(previous, appointment),
+    }
+    previous = appointment
+    return change
+  })
+}
+
+/** The change that an event of the participants service reports, and that has led from one roster to another. */
+export function changeOfRoster(
+  { appointment, roster }: WholeAppointment,
+  next: RosterSnapshot,
+  { type, actor, at, participantId, presence }: RosterChanged,
+): RecordedChange {
+  const isNewer = next.version > roster.version
+  const parts = isNewer ? rosterParts(roster, next) : latePresence(participantId, presence)
+  const named = parts.some((part) => part.participantId === participantId)
+  const isAboutDetails = participantId !== undefined && !named && type === 'APParticipantUpdatedEvent'
+  return {
+    ...ofAppointment(appointment),
+    version: wholeVersion({ appointment, roster: isNewer ? next : roster }),
+    type: type ?? typeOf(roster, next),
+    at,
+    actor,
+    changed: isAboutDetails ? [...parts, { name: 'customer', participantId }] : parts,
+    reason: undefined,
+    agentsBefore: assignedTo(roster),
+    agentsAfter: assignedTo(isNewer ? next : roster),
+    starts: startsOf(undefined, appointment),
+  }
+}
+
+/** The event that most likely reports the change between two rosters. */
+function typeOf(before: RosterSnapshot, after: RosterSnapshot): ChangeType {
+  if (before.organizerId !== after.organizerId) return 'APReassignedEvent'
+  const more = after.participants.length - before.participants.length
+  if (more === 0) return 'APInteractionUpdatedEvent'
+  return more > 0 ? 'APParticipantAddedEvent' : 'APParticipantRemovedEvent'
+}
+
+const ofAppointment = ({ id, applicationId, organizationId }: AppointmentSnapshot) => ({
+  appointmentId: id,
+  applicationId,
+  organizationId,
+})
+
+const startsOf = (before: AppointmentSnapshot | undefined, { start }: AppointmentSnapshot) => [
+  ...new Set([before?.start ?? start, start]),
+]
+
+/** Values that are recorded before and after the change. */
+const VALUES = ['start', 'end', 'duration', 'timezone', 'state', 'outcome'] as const
+/** Parts that are recorded by name only, because they may contain personal data or say little. */
+const NAMES = ['title', 'notes', 'metadata', 'notificationHeaders', 'locale', 'place', 'room'] as const
+
+function partsOf(before: AppointmentSnapshot | undefined, after: AppointmentSnapshot): RecordedPart[] {
+  return [
+    ...VALUES.flatMap((name) => fromTo(name, before?.[name], after[name])),
+    ...fromTo('assignment', before?.assignment?.state, after.assignment?.state),
+    // of a new appointment, everything is new
+    ...(before ? NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name])) : []).map((name) => ({
+      name,
+    })),
+  ]
+}
+
+function rosterParts(before: RosterSnapshot, after: RosterSnapshot): RecordedPart[] {
+  const customers = (roster: RosterSnapshot) => customersOf(roster).map(({ id }) => id)
+  const [gone, came] = [customers(before), customers(after)]
+  return [
+    ...agentParts(before, after),
+    ...[...gone.filter((id) => !came.includes(id)), ...came.filter((id) => !gone.includes(id))].map(
+      (participantId) => ({ name: 'customers', participantId }),
+    ),
+    ...after.participants.flatMap(({ id, state }) => {
+      const known = before.participants.find((one) => one.id === id)
+      return fromTo('presence', known?.state, state).map((part) => ({ ...part, participantId: id }))
+    }),
+    ...fromTo('interaction', before.interaction.state, after.interaction.state),
+  ]
+}
+
+function agentParts(before: RosterSnapshot | undefined, after: RosterSnapshot): RecordedPart[] {
+  const organizer = (roster?: RosterSnapshot) =>
+    roster?.organizerId === undefined ? [] : [roster.organizerId]
+  const agents = (roster?: RosterSnapshot) =>
+    roster
+      ? agentsOf(roster)
+          .map(({ id }) => id)
+          .sort()
+      : []
+  return [
+    ...listFromTo('organizer', organizer(before), organizer(after)),
+    ...listFromTo('agents', agents(before), agents(after)),
+  ]
+}
+
+const latePresence = (participantId: string | undefined, presence: string | undefined): RecordedPart[] =>
+  participantId === undefined || presence === undefined
+    ? []
+    : [{ name: 'presence', participantId, to: presence }]
+
+const fromTo = (name: string, from: string | undefined, to: string | undefined): RecordedPart[] =>
+  from === to ? [] : [{ name, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+
+const listFromTo = (name: string, from: string[], to: string[]): RecordedPart[] =>
+  isDeepStrictEqual(from, to) ? [] : [{ name, from, to }]
+
+const unique = (parts: readonly RecordedPart[]): RecordedPart[] =>
+  parts.filter((part, place) => parts.findIndex(({ name }) => name === part.name) === place)
+
+/** The reason of a change, in the words of its author or as a code of the system. */
+function reasonOf(event: OwnChange): string | undefined {
+  if (event.type === 'APAbortedEvent') return event.data.reason
+  if (event.type === 'APAssignmentDecidedEvent') return event.data.appointment.assignment?.reason
+  if (event.type !== 'APCancelledEvent') return undefined
+  const { reason, reasonCode } = event.data.appointment.cancellation ?? {}
+  return reason ?? reasonCode
+}

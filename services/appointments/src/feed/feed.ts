@@ -1,0 +1,103 @@
+import { setMaxListeners } from 'node:events'
+import type { Pool } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
+import type { ChangeFilter, FedChange } from '../domain/stored-change.ts'
+import { changes } from '../repositories/changes.ts'
+import { createChangeTail } from './change-tail.ts'
+import { withNames, type FedPage, type Named } from './named-changes.ts'
+
+/** Changes that the tail reads at once. */
+const TAIL_PAGE = 500
+/** Changes that a listener reads at once until it has reached the tail. */
+const CATCH_UP_PAGE = 200
+
+/** Someone who follows the feed. */
+interface Follower {
+  /** The position after which it has not read. */
+  position: number
+  /** Limits what it has to look at. */
+  filter: ChangeFilter
+  /** Gets the changes of each page that it has not seen, in order, and the position that it has reached. */
+  onPage: (page: Named<FedChange>, position: number) => void
+  /** The feed cannot be read. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * The feed of one replica. Waiting and following hold no database connection.
+ * @param pool also numbers the changes
+ */
+export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
+  const readAfter = async (position: number, limit: number, filter?: ChangeFilter): Promise<FedPage> => {
+    const { changes: found, ...place } = await changes.after(pool, position, limit, filter)
+    return { ...(await withNames(pool, found)), ...place }
+  }
+  const tail = createChangeTail({
+    readAfter: (position) => readAfter(position, TAIL_PAGE),
+    newest: () => changes.newest(pool),
+  })
+  const closing = new AbortController()
+  // each follower listens
+  setMaxListeners(0, closing.signal)
+
+  return {
+    readAfter,
+    newest: () => changes.newest(pool),
+    /** Aborts when the replica stops serving, which ends every wait. */
+    closing: closing.signal,
+    close: () => closing.abort(),
+    followers: () => tail.size(),
+
+    /** Numbers what was committed, and passes it to the followers. @returns whether there may be more */
+    async turn(): Promise<boolean> {
+      const [more, isBehind] = [await changes.number(pool, clock.now()), await tail.read()]
+      return more || isBehind
+    },
+
+    /**
+     * Follows the feed from a position, first by pages of its own, then by those of the tail.
+     * @returns stops following
+     */
+    follow({ position: begin, filter, onPage, onError }: Follower): () => void {
+      let position = begin
+      let isFollowing = true
+      // pages of the tail from before this follower has reached it
+      let early: FedPage[] | undefined = []
+      const take = (page: FedPage) => {
+        if (!isFollowing || page.position <= position) return
+        const unseen = page.changes.filter((change) => change.position > position)
+        position = page.position
+        onPage({ ...page, changes: unseen }, position)
+      }
+      const listener = (page: FedPage) => {
+        if (early) early.push(page)
+        else take(page)
+      }
+      const stop = () => {
+        isFollowing = false
+        tail.leave(listener)
+      }
+      const catchUp = async () => {
+        const reached = await tail.listen(listener)
+
+        while (isFollowing && position < reached) {
+          const page = await readAfter(position, CATCH_UP_PAGE, filter)
+          // the newest changes were those of an appointment that has been removed
+          if (page.position === position) break
+          take(page)
+        }
+        const gathered = early ?? []
+        early = undefined
+        for (const page of gathered) take(page)
+        // it was stopped before it listened
+        if (!isFollowing) tail.leave(listener)
+      }
+      catchUp().catch((error: unknown) => {
+        stop()
+        onError(error)
+      })
+      return stop
+    },
+  }
+}
+export type Feed = ReturnType<typeof createFeed>

@@ -1,0 +1,18 @@
+import type { Caller } from '@appointments/contracts'
+import type { StartStream } from '@appointments/http'
+import type { followChanges } from '../use-cases/follow-changes.ts'
+import { presentChange } from './present-change.ts'
+
+type Following = Awaited<ReturnType<ReturnType<typeof followChanges>>>
+
+/** Sends changes as events whose ids are cursors. The first event has only an id, so a stream can be resumed before any change. */
+export const streamChanges =
+  (caller: Caller, follow: Following): StartStream =>
+  (stream) => {
+    const stop = follow({
+      onBegin: (id) => stream.send({ id }),
+      onChange: (change, id) => stream.send({ event: 'change', id, data: presentChange(caller, change) }),
+      onEnd: (reason) => stream.end(reason),
+    })
+    stream.onClose(stop)
+  }

@@ -1,0 +1,212 @@
+import type { AppointmentFigures, AppointmentGroup } from '@appointments/contracts'
+import type { Pool, Sql, Tx } from '@appointments/postgres'
+import { LAST_LATENESS_STEP, LATENESS_STEP_S, latenessOf } from '../domain/lateness.ts'
+
+/** Changes whose days are noted at once. */
+const CHANGES = 10_000
+
+/** Days of older appointments are computed only if these change. */
+const OLDEST_DAYS = 731
+
+/** The time zone of an application. */
+const ZONE = "coalesce(p.settings ->> 'defaultTimezone', 'UTC')"
+
+/** A step of lateness from seconds after the start; early is on time. */
+const stepOf = (joined: string) =>
+  `least(${LAST_LATENESS_STEP}, greatest(0, floor(extract(epoch FROM ${joined} - start_at) / ${LATENESS_STEP_S})))::integer`
+
+/** Whose figures are read. */
+interface FiguresOf {
+  applicationId: string
+  from: string
+  to: string
+  agentIds: readonly string[] | undefined
+  groupBy: AppointmentGroup
+}
+
+const KEYS: Readonly<Record<AppointmentGroup, string>> = {
+  day: 'day::text',
+  agent: 'agent_id',
+  queue: 'queue_id',
+  serviceType: 'service_type_id',
+  none: "'all'",
+}
+
+/** Figures of appointments by application, day, agent, queue and service type. */
+export const figures = {
+  /**
+   * Notes the days that changes concern, in the first run all days with appointments.
+   * @returns whether there may be more; undefined if another replica is at work
+   */
+  async noteDays(tx: Tx): Promise<boolean | undefined> {
+    await tx.query(
+      `WITH begun AS (
+         INSERT INTO appointment_figure_state (position)
+         SELECT coalesce(max(position), 0) FROM appointment_changes ON CONFLICT DO NOTHING RETURNING position)
+       INSERT INTO appointment_figure_days (application_id, day)
+       SELECT p.id, d.day::date FROM begun, applications p
+       CROSS JOIN LATERAL (
+         SELECT min(start_at AT TIME ZONE ${ZONE})::date AS first, max(start_at AT TIME ZONE ${ZONE})::date AS last
+         FROM appointments a WHERE a.application_id = p.id) AS span
+       CROSS JOIN LATERAL generate_series(greatest(span.first, current_date - ${OLDEST_DAYS}), span.last, interval '1 day') AS d (day)
+       ON CONFLICT DO NOTHING`,
+      [],
+    )
+    const { rows } = await tx.query<{ position: number }>(
+      'SELECT position FROM appointment_figure_state FOR UPDATE SKIP LOCKED',
+      [],
+    )
+    const [state] = rows
+    if (!state) return undefined
+    const { rows: noted } = await tx.query<{ seen: number }>(
+      `WITH seen AS MATERIALIZED (
+         SELECT position, application_id, starts FROM appointment_changes WHERE position > $1 ORDER BY position LIMIT ${CHANGES}),
+       days AS (
+         INSERT INTO appointment_figure_days (application_id, day)
+         SELECT DISTINCT p.id, (start AT TIME ZONE ${ZONE})::date
+         FROM seen CROSS JOIN LATERAL unnest(seen.starts) AS start JOIN applications p ON p.id = seen.application_id
+         ON CONFLICT DO NOTHING),
+       moved AS (UPDATE appointment_figure_state SET position = (SELECT max(position) FROM seen) WHERE EXISTS (SELECT FROM seen))
+       SELECT count(*) AS seen FROM seen`,
+      [state.position],
+    )
+    return noted[0]?.seen === CHANGES
+  },
+
+  /** Notes all days of an application whose time zone has changed, and those beside them. */
+  noteAllDays(tx: Tx, applicationId: string): void {
+    tx.write(
+      `INSERT INTO appointment_figure_days (application_id, day)
+       SELECT DISTINCT $1, day + shift FROM appointment_figures, generate_series(-1, 1) AS shift
+       WHERE application_id = $1 ORDER BY 2 ON CONFLICT DO NOTHING`,
+      [applicationId],
+    )
+  },
+
+  /** Computes the figures of one day that is due. @returns whether there was one */
+  async computeDay(tx: Tx): Promise<boolean> {
+    const { rows } = await tx.query<{ applicationId: string; day: string }>(
+      `DELETE FROM appointment_figure_days WHERE ctid = (
+         SELECT ctid FROM appointment_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING application_id AS "applicationId", day::text`,
+      [],
+    )
+    const [due] = rows
+    if (!due) return false
+    const values = [due.applicationId, due.day]
+    tx.write('DELETE FROM appointment_figures WHERE application_id = $1 AND day = $2', values)
+    tx.write(
+      `WITH found AS MATERIALIZED (
+         SELECT a.id, a.start_at, a.state, a.appointment ->> 'outcome' AS outcome,
+           a.appointment #>> '{cancellation,byRole}' AS cancelled_by,
+           coalesce(a.organizer_id, '') AS agent_id,
+           coalesce(CASE
+             WHEN a.roster -> 'target' IS NULL THEN a.appointment #>> '{assignment,queueId}'
+             WHEN a.roster #>> '{target,type}' = 'QUEUE' THEN a.roster #>> '{target,id}' END, '') AS queue_id,
+           coalesce(a.appointment ->> 'serviceTypeId', '') AS service_type_id,
+           a.customer_joined_at
+         FROM appointments a JOIN applications p ON p.id = a.application_id
+         WHERE a.application_id = $1 AND a.start_at >= $2::date::timestamp AT TIME ZONE ${ZONE}
+           AND a.start_at < ($2::date + 1)::timestamp AT TIME ZONE ${ZONE}),
+       moves AS (
+         SELECT c.appointment_id, count(*) AS moved, max(c.id) FILTER (WHERE cardinality(c.starts) > 1) AS last
+         FROM appointment_changes c JOIN found f ON f.id = c.appointment_id
+         WHERE c.type = 'APRescheduledEvent' GROUP BY c.appointment_id),
+       joins AS (
+         -- presence before a move to another start was at another meeting
+         SELECT c.appointment_id, min(c.at) AS at
+         FROM appointment_changes c JOIN found f ON f.id = c.appointment_id
+         LEFT JOIN moves m ON m.appointment_id = c.appointment_id
+         CROSS JOIN LATERAL json_array_elements(c.changed) AS part
+         WHERE part ->> 'name' = 'presence' AND part ->> 'to' = 'JOINED' AND part ->> 'participantId' = ANY (c.agents_after)
+           AND c.id > coalesce(m.last, 0)
+         GROUP BY c.appointment_id),
+       whole AS MATERIALIZED (
+         SELECT f.*, coalesce(m.moved, 0) AS moved,
+           CASE WHEN f.customer_joined_at IS NOT NULL THEN ${stepOf('f.customer_joined_at')} END AS customer_step,
+           CASE WHEN j.at IS NOT NULL THEN ${stepOf('j.at')} END AS agent_step
+         FROM found f LEFT JOIN moves m ON m.appointment_id = f.id LEFT JOIN joins j ON j.appointment_id = f.id)
+       INSERT INTO appointment_figures (application_id, day, agent_id, queue_id, service_type_id, booked,
+         cancelled_by_customer, cancelled_by_staff, moved, completed, no_show, failed, customer_lateness, agent_lateness)
+       SELECT $1, $2::date, agent_id, queue_id, service_type_id, count(*),
+         count(*) FILTER (WHERE state = 'CANCELLED' AND cancelled_by = 'ROLE_CUSTOMER'),
+         count(*) FILTER (WHERE state = 'CANCELLED' AND cancelled_by IS DISTINCT FROM 'ROLE_CUSTOMER'),
+         sum(moved),
+         count(*) FILTER (WHERE outcome = 'COMPLETED'),
+         count(*) FILTER (WHERE outcome = 'NO_SHOW'),
+         count(*) FILTER (WHERE outcome = 'FAILED' OR state = 'ABORTED'),
+         ${countsOf('customer_step')}, ${countsOf('agent_step')}
+       FROM whole w GROUP BY agent_id, queue_id, service_type_id`,
+      values,
+    )
+    return true
+  },
+
+  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  markComputed(tx: Tx, asOf: Date): void {
+    tx.write(
+      'UPDATE appointment_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM appointment_figure_days)',
+      [asOf],
+    )
+  },
+
+  /** The time up to which all figures are computed; undefined before the first time. */
+  async asOf(sql: Sql): Promise<Date | undefined> {
+    const { rows } = await sql.query<{ at: Date | null }>(
+      'SELECT as_of AS at FROM appointment_figure_state',
+      [],
+    )
+    return rows[0]?.at ?? undefined
+  },
+
+  /** The figures of a period, a row for each key in its order. */
+  async find(
+    pool: Pool,
+    { applicationId, from, to, agentIds, groupBy }: FiguresOf,
+  ): Promise<AppointmentFigures[]> {
+    const key = KEYS[groupBy]
+    const where = `application_id = $1 AND day BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR agent_id = ANY ($4))`
+    const values = [applicationId, from, to, agentIds ?? null]
+    const [sums, steps] = await Promise.all([
+      pool.query<Omit<AppointmentFigures, 'customerLateness' | 'agentLateness'>>({
+        text: `SELECT ${key} AS key, sum(booked) AS booked, sum(cancelled_by_customer) AS "cancelledByCustomer",
+                 sum(cancelled_by_staff) AS "cancelledByStaff", sum(moved) AS moved, sum(completed) AS completed,
+                 sum(no_show) AS "noShow", sum(failed) AS failed
+               FROM appointment_figures WHERE ${where} GROUP BY 1 ORDER BY 1`,
+        values,
+      }),
+      pool.query<{ key: string; of: 'customer' | 'agent'; step: number; count: number }>({
+        text: `SELECT ${key} AS key, counted.of, counted.step::integer AS step, sum(counted.count::integer) AS count
+               FROM appointment_figures
+               CROSS JOIN LATERAL (
+                 SELECT 'customer' AS of, step, count FROM jsonb_each_text(customer_lateness) AS c (step, count)
+                 UNION ALL SELECT 'agent', step, count FROM jsonb_each_text(agent_lateness) AS g (step, count)) AS counted
+               WHERE ${where} GROUP BY 1, 2, 3`,
+        values,
+      }),
+    ])
+    return sums.rows.map((row) => {
+      const counts = (of: 'customer' | 'agent') =>
+        new Map(
+          steps.rows
+            .filter((one) => one.key === row.key && one.of === of)
+            .map(({ step, count }) => [step, count]),
+        )
+      const [customerLateness, agentLateness] = [latenessOf(counts('customer')), latenessOf(counts('agent'))]
+      return {
+        ...row,
+        ...(customerLateness && { customerLateness }),
+        ...(agentLateness && { agentLateness }),
+      }
+    })
+  },
+}
+
+/** An object with the number of appointments of the group for each step. */
+function countsOf(step: string): string {
+  return `coalesce((
+    SELECT jsonb_object_agg(${step}, count) FROM (
+      SELECT ${step}, count(*) AS count FROM whole i
+      WHERE i.${step} IS NOT NULL AND i.agent_id = w.agent_id AND i.queue_id = w.queue_id AND i.service_type_id = w.service_type_id
+      GROUP BY ${step}) AS steps), '{}')`
+}

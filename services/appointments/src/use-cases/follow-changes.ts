@@ -1,0 +1,55 @@
+import type { Caller } from '@appointments/contracts'
+import { feedCursor, feedPositionOf, type FeedFilters } from '../domain/feed-cursor.ts'
+import { filterFor, keptSince, type FeedDeps } from './find-changes.ts'
+import { shown, type ShownChange } from './shown-change.ts'
+
+/** A stream, as far as it gets changes. */
+export interface ChangeReceiver {
+  /** The stream begins at this cursor. */
+  onBegin: (cursor: string) => void
+  /** Gets each change with the cursor after it. */
+  onChange: (change: ShownChange, cursor: string) => void
+  /** The replica stops, or cannot read the feed any more; a client that connects again misses nothing. */
+  onEnd: (reason?: 'DRAINING') => void
+}
+
+/**
+ * Follows the changes after a cursor, by default those after now.
+ * @returns begins to follow; its result stops it
+ * @throws Problem CURSOR_INVALID, CURSOR_EXPIRED
+ */
+export const followChanges =
+  (deps: FeedDeps) =>
+  async ({
+    caller,
+    cursor,
+    filters,
+  }: {
+    caller: Caller
+    cursor: string | undefined
+    filters: FeedFilters
+  }): Promise<(receiver: ChangeReceiver) => () => void> => {
+    const { feed, clock } = deps
+    const position =
+      cursor === undefined ? await feed.newest() : feedPositionOf(cursor, filters, keptSince(deps))
+    const filter = await filterFor(deps, caller, filters)
+    const cursorAt = (at: number) => feedCursor(at, clock.now(), filters)
+    return ({ onBegin, onChange, onEnd }) => {
+      onBegin(cursorAt(position))
+      const drain = () => onEnd('DRAINING')
+      feed.closing.addEventListener('abort', drain)
+      if (feed.closing.aborted) drain()
+      const stop = feed.follow({
+        position,
+        filter,
+        onPage(page) {
+          for (const one of shown(caller, filters, page)) onChange(one, cursorAt(one.change.position))
+        },
+        onError: () => onEnd(),
+      })
+      return () => {
+        feed.closing.removeEventListener('abort', drain)
+        stop()
+      }
+    }
+  }

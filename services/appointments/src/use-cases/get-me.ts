@@ -1,0 +1,40 @@
+import { findAgentNames } from '@appointments/agent-names'
+import {
+  defaultAvailabilitySettings,
+  hasRole,
+  MOST_OWN_APPLICATIONS,
+  type Caller,
+  type Me,
+} from '@appointments/contracts'
+import { applications } from '../repositories/applications.ts'
+import type { Deps } from './deps.ts'
+
+const DEFAULT_ZONE = 'UTC'
+
+/** Reads who the caller is, and the applications of its organization; all applications if it has none. */
+export const getMe =
+  ({ pool }: Pick<Deps, 'pool'>) =>
+  async ({ caller }: { caller: Caller }): Promise<Me> => {
+    const { userId, organizationId, roles } = caller
+    const [names, own] = await Promise.all([
+      findAgentNames(pool, organizationId, userId === undefined ? [] : [userId]),
+      applications.outlines(pool, organizationId, MOST_OWN_APPLICATIONS),
+    ])
+    const displayName = userId === undefined ? undefined : new Map(Object.entries(names)).get(userId)
+    return {
+      ...(userId !== undefined && { userId }),
+      ...(displayName !== undefined && { displayName }),
+      roles,
+      ...(organizationId !== undefined && { organizationId }),
+      applications: own.map(({ id, brandName, senderName, timezone, ...rules }) => ({
+        id,
+        name: brandName ?? senderName ?? id,
+        agentReassignmentEnabled: rules.agentReassignmentEnabled ?? false,
+        timezone: timezone ?? DEFAULT_ZONE,
+        mayOverrideCalendar: hasRole(
+          caller,
+          ...(rules.overrideRoles ?? defaultAvailabilitySettings.overrideRoles),
+        ),
+      })),
+    }
+  }

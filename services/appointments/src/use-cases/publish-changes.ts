@@ -1,0 +1,54 @@
+import type { RosterSnapshot } from '@appointments/contracts'
+import type { NewEvent, Outbox } from '@appointments/outbox'
+import type { Tx } from '@appointments/postgres'
+import {
+  changeOfRoster,
+  changesOf,
+  type OwnChange,
+  type RecordedChange,
+  type RosterChanged,
+} from '../domain/recorded-change.ts'
+import type { StoredAppointment } from '../domain/stored-appointment.ts'
+import { changes } from '../repositories/changes.ts'
+import type { Deps } from './deps.ts'
+
+type PublishDeps = { outbox: Outbox } & Pick<Deps, 'onRecorded'>
+
+/** The appointment that events are about. */
+interface Changed {
+  /** Undefined for a new one. */
+  before: StoredAppointment | undefined
+  roster: RosterSnapshot
+  /** Everyone who was assigned at any time, if the appointment is removed. */
+  assigned?: readonly string[]
+}
+
+/** Publishes events of one appointment, and records the changes that they report, in the transaction of the change. */
+export function publishChanges(
+  deps: PublishDeps,
+  tx: Tx,
+  { before, roster, assigned }: Changed,
+  events: readonly NewEvent[],
+): void {
+  for (const event of events) deps.outbox.append(tx, event)
+  const own = events.map(({ event }) => event).filter(isOwnChange)
+  record(deps, tx, changesOf({ before, roster, assigned }, own))
+}
+
+/** Records the change of a roster that another service has published. */
+export function recordRoster(
+  deps: Pick<Deps, 'onRecorded'>,
+  tx: Tx,
+  before: StoredAppointment,
+  roster: RosterSnapshot,
+  changed: RosterChanged,
+): void {
+  record(deps, tx, [changeOfRoster(before, roster, changed)])
+}
+
+function record({ onRecorded }: Pick<Deps, 'onRecorded'>, tx: Tx, recorded: readonly RecordedChange[]): void {
+  for (const change of recorded) changes.add(tx, change)
+  if (recorded.length > 0) tx.whenStored(onRecorded)
+}
+
+const isOwnChange = (event: NewEvent['event']): event is OwnChange => 'appointment' in event.data

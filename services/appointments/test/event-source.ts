@@ -1,0 +1,15 @@
+import type { Caller, Change } from '@appointments/contracts'
+import { CALLER_HEADER } from '@appointments/credentials'
+import { openEventSource, type OpenedStream, type ReceivedEvent } from '@appointments/testing'
+import { tokenOf } from './harness.ts'
+
+/** Opens a stream of a service, by default that of changes. */
+export const openStream = (
+  url: string,
+  caller: Caller,
+  path = '/api/v2/changes/stream',
+  headers: Record<string, string> = {},
+): Promise<OpenedStream> => openEventSource(url + path, { [CALLER_HEADER]: tokenOf(caller), ...headers })
+
+/** The change in an event. */
+export const changeIn = ({ data }: ReceivedEvent): Change => data as Change

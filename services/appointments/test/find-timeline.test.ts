@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import type { TimelineEntry } from '@appointments/contracts'
+import {
+  aCustomer,
+  agent,
+  appointmentsService,
+  customerOf,
+  machine,
+  managing,
+  of,
+  rejection,
+  supervisor,
+  V2,
+} from './harness.ts'
+import type { Caller } from '@appointments/contracts'
+
+const service = appointmentsService()
+const agent8: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
+
+interface Page {
+  content: TimelineEntry[]
+  nextCursor?: string
+}
+
+const timeline = async (id: string, parameters = '', caller: Caller = supervisor): Promise<Page> => {
+  const { status, body } = await service.call(caller, 'GET', `${V2}/${id}/timeline?${parameters}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as Page
+}
+
+const target = (id: string) => ({ targetAssignment: { id, type: 'AGENT' } })
+
+describe('the timeline of an appointment', () => {
+  it('shows every change, newest first, with its author and the values before and after', async () => {
+    const customers = [aCustomer()]
+    const booked = await service.scheduled({ ...target('agent-7'), customers, title: 'Loan' }, agent)
+    const { id } = booked
+    await service.call(supervisor, 'PUT', V2, { id, title: 'Mortgage' })
+    const start = '2027-01-09T13:00:00Z'
+    const customer = managing(id, customerOf(booked))
+    expect((await service.call(customer, 'PUT', `${V2}/reschedule`, { id, start })).status).toBe(200)
+    await service.call(supervisor, 'PUT', `${V2}/${id}/cancel`, { reason: 'The customer is ill' })
+
+    const { content, nextCursor } = await timeline(id)
+
+    expect(nextCursor).toBeUndefined()
+    expect(content.map(({ type }) => type)).toEqual([
+      'APCancelledEvent',
+      'APRescheduledEvent',
+      'APUpdatedEvent',
+      'APScheduledEvent',
+    ])
+    const [cancelled, moved, updated, scheduled] = content
+    expect(cancelled).toMatchObject({
+      actor: { id: 'supervisor-1', role: 'ROLE_SUPERVISOR', via: 'API' },
+      reason: 'The customer is ill',
+      changed: [{ name: 'state', from: 'SCHEDULED', to: 'CANCELLED' }],
+    })
+    expect(moved).toMatchObject({
+      actor: { id: customerOf(booked), role: 'ROLE_CUSTOMER', via: 'MANAGE_LINK' },
+      changed: [
+        { name: 'start', from: '2027-01-09T09:00:00Z', to: start },
+        { name: 'end', from: '2027-01-09T09:30:00Z', to: '2027-01-09T13:30:00Z' },
+      ],
+    })
+    expect(updated).toMatchObject({ changed: [{ name: 'title' }] })
+    expect(updated?.changed[0]).toEqual({ name: 'title' })
+    expect(scheduled).toMatchObject({
+      actor: { id: 'agent-7', role: 'ROLE_AGENT', via: 'API' },
+      version: 2,
+    })
+    expect(scheduled?.changed).toContainEqual({ name: 'agents', from: [], to: [{ id: 'agent-7' }] })
+    expect(new Set(content.map((entry) => entry.id)).size).toBe(4)
+  })
+
+  it('shows changes of participants, with the present names of agents', async () => {
+    const customers = [aCustomer()]
+    const booked = await service.scheduled({ ...target('agent-7'), customers }, machine)
+    const { id } = booked
+    await service.publish('APAgentChangedEvent', 'agent-8', 1, {
+      organizationId: '',
+      id: 'agent-8',
+      version: 1,
+      displayName: 'Max Weber',
+      active: true,
+      removed: false,
+    })
+    const roster = await service.rosterOf(id)
+    const reassigned = {
+      ...roster,
+      version: 2,
+      organizerId: 'agent-8',
+      participants: [
+        { id: 'agent-8', type: 'AGENT' as const },
+        ...roster.participants.filter(({ type }) => type === 'CUSTOMER'),
+      ],
+    }
+    await service.publish('APReassignedEvent', id, 2, {
+      appointmentId: id,
+      roster: reassigned,
+      actor: { id: 'agent-8', role: 'ROLE_AGENT' },
+      previousOrganizerId: 'agent-7',
+    })
+    await service.publish('APParticipantStateChangedEvent', id, 3, {
+      appointmentId: id,
+      roster: {
+        ...reassigned,
+        version: 3,
+        participants: reassigned.participants.map((one) =>
+          one.type === 'CUSTOMER' ? { ...one, state: 'WAITING' as const } : one,
+        ),
+      },
+      actor: { id: customerOf(booked), role: 'ROLE_CUSTOMER', via: 'ROOM_LINK' },
+      participantId: customerOf(booked),
+      state: 'WAITING',
+    })
+
+    const [waiting, moved] = (await timeline(id)).content
+
+    expect(moved).toMatchObject({
+      type: 'APReassignedEvent',
+      version: 3,
+      actor: { id: 'agent-8', displayName: 'Max Weber' },
+      changed: [
+        { name: 'organizer', from: [{ id: 'agent-7' }], to: [{ id: 'agent-8', displayName: 'Max Weber' }] },
+        { name: 'agents', from: [{ id: 'agent-7' }], to: [{ id: 'agent-8', displayName: 'Max Weber' }] },
+      ],
+    })
+    expect(waiting).toMatchObject({
+      type: 'APParticipantStateChangedEvent',
+      actor: { via: 'ROOM_LINK' },
+      changed: [{ name: 'presence', participantId: customerOf(booked), to: 'WAITING' }],
+    })
+  })
+
+  it('shows a change that arrives late, without values that it can no longer compare', async () => {
+    const booked = await service.scheduled({ ...target('agent-7'), customers: [aCustomer()] }, machine)
+    const { id } = booked
+    const roster = await service.rosterOf(id)
+    await service.publishRoster(id, 3, {})
+    await service.publish('APParticipantStateChangedEvent', id, 2, {
+      appointmentId: id,
+      roster: { ...roster, version: 2 },
+      actor: {},
+      participantId: customerOf(booked),
+      state: 'LEFT',
+    })
+    const [late] = (await timeline(id)).content
+    expect(late).toMatchObject({
+      type: 'APParticipantStateChangedEvent',
+      changed: [{ name: 'presence', participantId: customerOf(booked), to: 'LEFT' }],
+    })
+  })
+
+  it('comes in pages whose cursor is valid for this appointment only', async () => {
+    const { id } = await service.scheduled()
+    for (const title of ['a', 'b', 'c', 'd']) await service.call(supervisor, 'PUT', V2, { id, title })
+    const whole = (await timeline(id)).content.map((entry) => entry.id)
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await timeline(id, `limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`)
+      found.push(...page.content.map((entry) => entry.id))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect(found).toEqual(whole)
+    expect(whole).toHaveLength(5)
+
+    const { nextCursor = '' } = await timeline(id, 'limit=1')
+    const other = await service.scheduled()
+    for (const wrong of [nextCursor, 'nonsense'])
+      expect(
+        rejection(await service.call(supervisor, 'GET', `${V2}/${other.id}/timeline?cursor=${wrong}`)),
+      ).toEqual({ status: 400, code: 'CURSOR_INVALID' })
+  })
+
+  it('is visible to those who may read the appointment', async () => {
+    await service.configured('app-assigned', { agentAccess: 'ASSIGNED' })
+    const { id } = await service.scheduled({ applicationId: 'app-assigned', ...target('agent-7') }, machine)
+    const seen = (caller: Caller) => service.call(caller, 'GET', `${V2}/${id}/timeline`)
+    expect((await seen(agent)).status).toBe(200)
+    for (const caller of [agent8, of('org-2', supervisor)])
+      expect(rejection(await seen(caller))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+  })
+
+  it('goes with the appointment', async () => {
+    const { id } = await service.scheduled({ customers: [aCustomer()] })
+    await service.call(supervisor, 'PUT', `${V2}/${id}/cancel`, { reason: 'Ada Lovelace is ill' })
+    await service.call(supervisor, 'DELETE', `${V2}/${id}`)
+    expect(rejection(await service.call(supervisor, 'GET', `${V2}/${id}/timeline`)).status).toBe(404)
+    const rows = await service.query(
+      'SELECT type, changed, reason FROM appointment_changes WHERE appointment_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ type: 'APRemovedEvent', changed: [], reason: null }])
+  })
+})
