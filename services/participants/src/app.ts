@@ -11,6 +11,7 @@ import type { Deps } from './use-cases/deps.ts'
 import { eraseAppointment } from './use-cases/erase-appointment.ts'
 import { failInteraction } from './use-cases/fail-interaction.ts'
 import { followAppointment } from './use-cases/follow-appointment.ts'
+import { findParticipants } from './use-cases/find-participants.ts'
 import { getInteraction } from './use-cases/get-interaction.ts'
 import { getParticipant } from './use-cases/get-participant.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
@@ -19,6 +20,7 @@ import { readAssignments } from './use-cases/read-assignments.ts'
 import { reassignAppointment } from './use-cases/reassign-appointment.ts'
 import { removeParticipant } from './use-cases/remove-participant.ts'
 import { resolveTicket } from './use-cases/resolve-ticket.ts'
+import { searchAppointments } from './use-cases/search-appointments.ts'
 import { setParticipantState } from './use-cases/set-participant-state.ts'
 import { updateCustomer } from './use-cases/update-customer.ts'
 import { updateInteraction } from './use-cases/update-interaction.ts'
@@ -43,12 +45,14 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     addAgent: addAgent(deps),
     addCustomer: addCustomer(deps),
     removeParticipant: newest(removeParticipant(deps)),
+    findParticipants: findParticipants(deps),
     getParticipant: getParticipant(deps),
     setParticipantState: newest(setParticipantState(deps)),
     acceptInteraction: newest(acceptInteraction(deps)),
     failInteraction: newest(failInteraction(deps)),
     getInteraction: getInteraction(deps),
     updateInteraction: newest(updateInteraction(deps)),
+    searchAppointments: searchAppointments(deps),
     // requested by other services
     resolveTicket: resolveTicket(deps),
     readAssignments: readAssignments(deps),

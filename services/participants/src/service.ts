@@ -10,10 +10,14 @@ import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
+import { searchMetrics } from './metrics.ts'
 import { applicationsIn } from './repositories/applications.ts'
 import { appointmentsIn } from './repositories/appointments.ts'
 import { customersIn } from './repositories/customers.ts'
+import { searchIndexIn } from './repositories/search-index.ts'
+import { searchesIn } from './repositories/searches.ts'
 import { ticketsIn } from './repositories/tickets.ts'
+import { makeSearchable } from './use-cases/make-searchable.ts'
 import type { ClaimMember, ClaimSlot } from './use-cases/deps.ts'
 
 export interface Overrides extends ServiceOptions {
@@ -24,6 +28,7 @@ export interface Overrides extends ServiceOptions {
 }
 
 const PURGE_PAUSE_MS = 1000
+const SEARCH_PAUSE_MS = 1000
 
 /** Starts the participants service: it applies events of the other services and serves requests. */
 export function createParticipants(
@@ -34,13 +39,28 @@ export function createParticipants(
   const claims = claimsOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET))
   const databaseUrl = config.PARTICIPANTS_DATABASE_URL
   return startService({ name: 'participants', databaseUrl, settings: config, options }, async (base) => {
-    const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
+    const {
+      pool,
+      broker,
+      outbox,
+      transaction,
+      settledTransaction,
+      idempotency,
+      callerOf,
+      clock,
+      log,
+      hear,
+      keep,
+      telemetry,
+    } = base
     const links = tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secure = secureTokens(config.INTERNAL_SECRET)
     const rows = {
-      appointments: appointmentsIn(pool),
-      applications: applicationsIn(),
+      appointments: appointmentsIn(pool, clock),
+      applications: applicationsIn(pool),
       customers: customersIn(pool),
+      searchIndex: searchIndexIn(pool),
+      searches: searchesIn(pool),
       tickets: ticketsIn(pool, ({ kind, participantId, version }) =>
         links.hash(links.derive(kind, participantId, version)),
       ),
@@ -60,6 +80,9 @@ export function createParticipants(
     })
     await hear({ appliers: appointmentEvents(app), isShared: true })
     keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
+    telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
+    const makeEntries = makeSearchable({ ...rows, clock }, transaction)
+    keep('search index', repeat('search index', SEARCH_PAUSE_MS, makeEntries, log))
     const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'participants' })
     keep('agent dead letters', repeat('agent dead letters', PURGE_PAUSE_MS, purgeAgents, log))
 

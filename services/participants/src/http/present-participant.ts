@@ -2,6 +2,7 @@ import { accessEnds, metadataSeenBy, nameOf } from '@appointments/appointment'
 import { instant, type Caller, type ParticipantDetails } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
 import type { ParticipantView } from '../use-cases/deps.ts'
+import type { ListedParticipant } from '../use-cases/find-participants.ts'
 
 /**
  * Presents ParticipantDetails without the name of an agent, the same in both versions (docs/contract/participants.md#participant-details).
@@ -32,10 +33,19 @@ export const presentParticipant =
     }
   }
 
-/** Presents ParticipantDetails of v2, which names agents. */
+/** Presents ParticipantDetails of v2, which names agents and shows presence. */
 export const presentNamed =
   (caller: Caller, roomLink: Tickets['roomLink']) =>
   (view: ParticipantView): ParticipantDetails => ({
     ...presentParticipant(caller, roomLink)(view),
     ...(view.participant.type === 'AGENT' && nameOf(view.whole, view.participant.id)),
+    ...(view.participant.state && { state: view.participant.state }),
+  })
+
+/** Presents a participant of a list, which names customers, too. */
+export const presentListed =
+  (caller: Caller, roomLink: Tickets['roomLink']) =>
+  (listed: ListedParticipant): ParticipantDetails => ({
+    ...presentNamed(caller, roomLink)(listed),
+    ...(listed.displayName !== undefined && { displayName: listed.displayName }),
   })

@@ -15,7 +15,8 @@ import type { App } from '../app.ts'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { AssignmentTarget } from '../use-cases/assign-agent.ts'
 import type { ParticipantView } from '../use-cases/deps.ts'
-import { presentNamed } from './present-participant.ts'
+import { presentFound } from './present-found.ts'
+import { presentListed, presentNamed } from './present-participant.ts'
 
 interface V2Deps {
   app: App
@@ -63,6 +64,14 @@ function v2Handlers({
     ...(view.warnings && view.warnings.length > 0 && { warnings: [...view.warnings] }),
   })
   return {
+    searchAppointments: async ({ caller, body }) => {
+      const { content, ...more } = await app.searchAppointments({ caller, search: body })
+      return { content: content.map(presentFound(caller)), ...more }
+    },
+
+    findParticipants: async ({ caller, params: { id } }) =>
+      (await app.findParticipants({ caller, appointmentId: id })).map(presentListed(caller, roomLink)),
+
     reassignAppointment: ({ caller, body: { id, override, ...to }, ifMatch }) =>
       keyedOperation(present(caller), () =>
         app.reassignAppointment({

@@ -1,8 +1,17 @@
-import type { Application } from '@appointments/contracts'
-import type { Tx } from '@appointments/postgres'
+import { withDefaults, type Application } from '@appointments/contracts'
+import type { Sql, Tx } from '@appointments/postgres'
 
 /** Settings of applications; the newest version wins. */
-export const applicationsIn = () => ({
+export const applicationsIn = (pool: Sql) => ({
+  /** The settings of an application; undefined if it is unknown. */
+  async find(id: string): Promise<Application | undefined> {
+    const { rows } = await pool.query<{ settings: Application }>(
+      'SELECT settings FROM applications WHERE id = $1',
+      [id],
+    )
+    return rows[0] && withDefaults(rows[0].settings)
+  },
+
   /** Stores settings that are newer than the stored ones. */
   keep(tx: Tx, application: Application): void {
     tx.write(

@@ -1,5 +1,5 @@
 import { findAgentNames, namesOfAgents, type AgentNames } from '@appointments/agent-names'
-import { agentsOf, reach, rejectForeignCustomer } from '@appointments/appointment'
+import { agentsOf, reach, rejectForeignCustomer, wholeVersion } from '@appointments/appointment'
 import {
   defaultAvailabilitySettings,
   unconfigured,
@@ -11,10 +11,13 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
 import type { InteractionCourse } from '../domain/interaction-course.ts'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { CalendarPolicy } from '../domain/calendar-policy.ts'
-import { insertCustomers } from './customers.ts'
+import { customerWordsOf } from '../domain/search-entry.ts'
+import { customerParameter, insertCustomers } from './customers.ts'
+import { entryParameter, insertEntry, putAgents, removeAgents, updateEntry } from './search-index.ts'
 import { insertTickets, type TicketRow } from './tickets.ts'
 
 interface Row {
@@ -43,8 +46,11 @@ type Stored = Omit<
 /** An appointment, `removed` if it was removed for good, or undefined if it is unknown. */
 export type Found = AppointmentCopy | 'removed' | undefined
 
-/** Appointments with their rosters. Reads on behalf of a caller name the caller. */
-export function appointmentsIn(pool: Sql) {
+/**
+ * Appointments with their rosters, and their entries in the index of the search. Reads on behalf of a caller name the
+ * caller.
+ */
+export function appointmentsIn(pool: Sql, clock: Clock) {
   const select = async (sql: Sql, id: string, lock: string): Promise<Found> => {
     const { rows } = await sql.query<Row>(`${SELECT} ${lock}`, [id])
     return rows[0] && foundIn(rows[0])
@@ -124,17 +130,27 @@ export function appointmentsIn(pool: Sql) {
     ): void {
       tx.write(
         `WITH copy AS (
-           INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)
-         ), customers AS (${insertCustomers('$1', '$5')})
-         ${insertTickets('$1', '$6')}`,
-        [...parameters(kept), JSON.stringify(customers), JSON.stringify(tickets)],
+           INSERT INTO appointments (id, appointment, roster, interaction_course, search_version)
+           VALUES ($1, $2, $3, $4, $5)
+         ), customers AS (${insertCustomers('$1', '$8')}),
+         entry AS (${insertEntry('$6', '$10::text[]', '$7')}),
+         agents AS (${putAgents('$6')})
+         ${insertTickets('$1', '$9')}`,
+        [
+          ...parameters(kept),
+          clock.now(),
+          customerParameter(customers),
+          JSON.stringify(tickets),
+          [...new Set(customers.flatMap(customerWordsOf))],
+        ],
       )
     },
 
     update(tx: Tx, kept: AppointmentCopy): void {
       tx.write(
-        'UPDATE appointments SET appointment = $2, roster = $3, interaction_course = $4 WHERE id = $1',
-        parameters(kept),
+        `WITH entry AS (${updateEntry('$6', '$7')}), former_agents AS (${removeAgents('$6')}), agents AS (${putAgents('$6')})
+         UPDATE appointments SET appointment = $2, roster = $3, interaction_course = $4, search_version = $5 WHERE id = $1`,
+        [...parameters(kept), clock.now()],
       )
     },
 
@@ -218,4 +234,6 @@ const parameters = ({ appointment, roster, course }: Stored) => [
   JSON.stringify(appointment),
   JSON.stringify(roster),
   JSON.stringify(course),
+  wholeVersion({ appointment, roster }),
+  entryParameter({ appointment, roster }),
 ]

@@ -16,7 +16,7 @@ interface AddCustomer extends Command {
  * @throws Problem VALIDATION_FAILED, APPOINTMENT_NOT_FOUND, INVALID_STATE, TOO_MANY_PARTICIPANTS, VERSION_MISMATCH
  */
 export const addCustomer =
-  ({ transaction, appointments, customers, tickets, outbox, clock, newId }: Deps) =>
+  ({ transaction, appointments, customers, searchIndex, tickets, outbox, clock, newId }: Deps) =>
   ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<Keyed<ParticipantView>> =>
     transaction(
       async (tx) => {
@@ -33,6 +33,7 @@ export const addCustomer =
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
         customers.insert(tx, appointmentId, [customer])
+        searchIndex.renewCustomers(tx, appointmentId)
         tickets.register(tx, appointmentId, currentTickets(whole))
         outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
         return {

@@ -14,6 +14,8 @@ import type { Ticket } from '../domain/current-tickets.ts'
 import type { Applications } from '../repositories/applications.ts'
 import type { Appointments } from '../repositories/appointments.ts'
 import type { Customers } from '../repositories/customers.ts'
+import type { SearchIndex } from '../repositories/search-index.ts'
+import type { Searches } from '../repositories/searches.ts'
 import type { TicketRegister } from '../repositories/tickets.ts'
 
 /**
@@ -57,6 +59,8 @@ export interface Deps {
   appointments: Appointments
   customers: Customers
   tickets: TicketRegister
+  searchIndex: SearchIndex
+  searches: Searches
   applications: Applications
   broker: Pick<Broker, 'purgeDeadLetters'>
   outbox: Pick<Outbox, 'append' | 'erase'>

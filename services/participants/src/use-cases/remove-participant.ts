@@ -16,7 +16,7 @@ interface RemoveParticipant extends Command {
  *   VERSION_MISMATCH
  */
 export const removeParticipant =
-  ({ transaction, appointments, customers, outbox, clock }: Deps) =>
+  ({ transaction, appointments, customers, searchIndex, outbox, clock }: Deps) =>
   ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<Keyed<AppointmentCopy>> =>
     transaction(
       async (tx) => {
@@ -28,6 +28,7 @@ export const removeParticipant =
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
         customers.remove(tx, appointmentId, participantId)
+        searchIndex.renewCustomers(tx, appointmentId)
         outbox.append(tx, participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant))
         return whole
       },

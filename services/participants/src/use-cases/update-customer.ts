@@ -7,11 +7,11 @@ import { withWaysToReach } from '../domain/roster.ts'
 import { customerUpdated } from '../events.ts'
 import type { Deps } from './deps.ts'
 
-type UpdateDeps = Pick<Deps, 'appointments' | 'customers' | 'outbox' | 'clock'>
+type UpdateDeps = Pick<Deps, 'appointments' | 'customers' | 'searchIndex' | 'outbox' | 'clock'>
 
 /** Applies an appointment update to a customer's details. A customer who has left is ignored. */
 export const updateCustomer =
-  ({ appointments, customers, outbox, clock }: UpdateDeps) =>
+  ({ appointments, customers, searchIndex, outbox, clock }: UpdateDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APUpdatedEvent'>): Promise<void> => {
     const { appointment, customer: patch, actor } = data
     if (!patch) return
@@ -22,6 +22,7 @@ export const updateCustomer =
     if (!current || current === 'removed' || !stored) return
     const customer = patched(stored, patch, appointment.version)
     customers.update(tx, appointment.id, customer)
+    searchIndex.renewCustomers(tx, appointment.id)
     if (isDeepStrictEqual(customer.record, stored.record)) return
     const whole = withRoster(current, withWaysToReach(current.roster, customer.record))
     appointments.update(tx, whole)

@@ -1,0 +1,59 @@
+-- Up Migration
+
+-- The searchable fields of appointments: one row for each, kept up in the transaction that changes the appointment.
+CREATE TABLE search_entries (
+  appointment_id  text PRIMARY KEY,
+  organization_id text,
+  application_id  text NOT NULL,
+  start_at        timestamptz NOT NULL,
+  changed_at      timestamptz NOT NULL,
+  state           text NOT NULL,
+  outcome         text,
+  queue_id        text,
+  service_type_id text,
+  has_agent       boolean NOT NULL,
+  -- words of the title and the id
+  words           tsvector NOT NULL,
+  -- words of the names and e-mail addresses of the customers, and the addresses themselves
+  customer_words  tsvector NOT NULL
+);
+CREATE INDEX search_entries_of_application ON search_entries (application_id, start_at, appointment_id);
+CREATE INDEX search_entries_of_organization ON search_entries (organization_id, start_at, appointment_id);
+CREATE INDEX search_entries_by_start ON search_entries (start_at, appointment_id);
+CREATE INDEX search_entries_by_change ON search_entries (changed_at, appointment_id);
+CREATE INDEX search_entries_by_word ON search_entries USING gin ((words || customer_words));
+
+-- The agents of an appointment, so that a search for agents reads only their appointments.
+CREATE TABLE search_agents (
+  appointment_id text NOT NULL,
+  agent_id       text NOT NULL,
+  start_at       timestamptz NOT NULL,
+  PRIMARY KEY (appointment_id, agent_id)
+);
+CREATE INDEX search_agents_of_agent ON search_agents (agent_id, start_at, appointment_id);
+
+-- Appointments whose entry is missing or old; a loop makes it anew.
+CREATE TABLE search_pending (appointment_id text PRIMARY KEY);
+
+-- The words under which a customer is found; null until the loop has filled them in.
+ALTER TABLE customers ADD COLUMN search_words text[];
+
+-- The version whose entry the writer has stored; a release without the search leaves it as it is.
+ALTER TABLE appointments ADD COLUMN search_version integer;
+
+-- Notes the appointments that a release without the search writes, and clears the entries of those that it removes.
+CREATE FUNCTION note_unsearchable() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.appointment IS NULL THEN
+    DELETE FROM search_entries WHERE appointment_id = NEW.id;
+    DELETE FROM search_agents WHERE appointment_id = NEW.id;
+    DELETE FROM search_pending WHERE appointment_id = NEW.id;
+  ELSE
+    INSERT INTO search_pending (appointment_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_unsearchable AFTER INSERT OR UPDATE OF appointment, roster ON appointments FOR EACH ROW
+  WHEN (NEW.search_version IS DISTINCT FROM (NEW.appointment ->> 'version')::integer + (NEW.roster ->> 'version')::integer
+    OR NEW.appointment IS NULL)
+  EXECUTE FUNCTION note_unsearchable();

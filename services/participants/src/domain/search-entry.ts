@@ -1,0 +1,54 @@
+import { agentsOf, queueOf } from '@appointments/appointment'
+import { indexedWordsOf, type CustomerRecord, type WholeAppointment } from '@appointments/contracts'
+
+/** The searchable fields of an appointment, without its customers. */
+export interface SearchEntry {
+  appointmentId: string
+  organizationId?: string | undefined
+  applicationId: string
+  start: string
+  state: string
+  outcome?: string | undefined
+  queueId?: string | undefined
+  serviceTypeId?: string | undefined
+  /** Its organizer and the other agents. */
+  agentIds: string[]
+  /** Words of the title and the id. */
+  words: string[]
+}
+
+/** The searchable fields of an appointment. */
+export function searchEntryOf(whole: WholeAppointment): SearchEntry {
+  const { appointment, roster } = whole
+  const { id, organizationId, applicationId, start, state, outcome, serviceTypeId, title = '' } = appointment
+  const agents = agentsOf(roster).map((agent) => agent.id)
+  const { organizerId } = roster
+  return {
+    appointmentId: id,
+    organizationId,
+    applicationId,
+    start,
+    state,
+    outcome,
+    queueId: queueOf(whole),
+    serviceTypeId,
+    agentIds: [...new Set(organizerId === undefined ? agents : [organizerId, ...agents])],
+    words: [...new Set([title, id].flatMap(indexedWordsOf))],
+  }
+}
+
+/** The word under which an address is found as a whole; no word of a text has a colon. */
+const addressWord = (address: string): string =>
+  address.includes('@') ? `email:${address.toLowerCase()}` : `phone:${address}`
+
+/** The word under which the customers with a contact are found. */
+export const contactWord = (contact: { email: string } | { phone: string }): string =>
+  addressWord('email' in contact ? contact.email : contact.phone)
+
+/** The words under which a customer is found: those of its name and e-mail address, and its addresses as a whole. */
+export const customerWordsOf = ({ firstName, lastName, email, phone }: CustomerRecord): string[] => [
+  ...new Set([
+    ...[firstName, lastName, email].flatMap((text) => (text === undefined ? [] : indexedWordsOf(text))),
+    ...[email, phone].flatMap((address) => (address === undefined ? [] : [addressWord(address)])),
+  ]),
+]

@@ -1,0 +1,11 @@
+import { gauge } from '@appointments/telemetry'
+
+/** The highest count that is reported. */
+export const MOST_COUNTED = 10_000
+
+export const searchMetrics = {
+  pending: gauge(
+    'search_entries_pending',
+    `Appointments that a search does not find yet, or as they were, because a release without the search has written them; counted up to ${MOST_COUNTED}.`,
+  ),
+}

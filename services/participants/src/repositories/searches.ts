@@ -1,0 +1,236 @@
+import { namesOfAgents } from '@appointments/agent-names'
+import type { ListScope } from '@appointments/appointment'
+import type { AppointmentSearch } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { FoundAppointment } from '../domain/found-appointment.ts'
+import { isRare, matches } from './word-frequency.ts'
+
+/** The filters of a request, with the words that its texts stand for. */
+export interface SearchFilters extends Pick<
+  AppointmentSearch,
+  | 'applicationId'
+  | 'from'
+  | 'to'
+  | 'state'
+  | 'outcome'
+  | 'queueId'
+  | 'serviceTypeId'
+  | 'unassigned'
+  | 'changedSince'
+> {
+  scope: ListScope
+  /** Words that a word of the appointment begins with. */
+  beginnings: readonly string[]
+  /** A word that the appointment has as a whole. */
+  whole?: string | undefined
+}
+
+export type SearchOrder = NonNullable<AppointmentSearch['sort']>
+
+/** The place of an appointment in an order. */
+export interface Place {
+  at: Date
+  id: string
+}
+
+const ORDERS = {
+  start: { column: 'start_at', direction: 'ASC', beyond: '>' },
+  '-start': { column: 'start_at', direction: 'DESC', beyond: '<' },
+  '-changed': { column: 'changed_at', direction: 'DESC', beyond: '<' },
+} as const
+
+/** A lexeme of a tsquery; words have no quotes, addresses may. */
+const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** The query for the words, in the syntax of tsquery; undefined for none. */
+function wordQuery({ beginnings, whole }: Pick<SearchFilters, 'beginnings' | 'whole'>): string | undefined {
+  const parts = beginnings.map((word) => `${lexeme(word)}:*`)
+  if (whole !== undefined) parts.push(lexeme(whole))
+  return parts.length === 0 ? undefined : parts.join(' & ')
+}
+
+/** Which part of the result to read, and in which order. */
+interface Reading {
+  order: SearchOrder
+  after: Place | undefined
+  limit: number
+  /** Whether to read the customers, too. */
+  withCustomers: boolean
+}
+
+/**
+ * Entries that a search walks in the order of the result before it looks words up in their index instead. The walk finds
+ * common words soon; the index would read and sort all entries that contain them.
+ */
+const MOST_WALKED = 10_000
+
+/**
+ * Up to this number of agents, the first matching entries of each are read. For more agents, only the places of the entries
+ * are read at first, because the result would leave out most of the entries.
+ */
+const FEW_AGENTS = 20
+
+/** Searches of appointments in their index. */
+export function searchesIn(pool: Sql) {
+  /** Reads the appointments of a statement that finds their ids and places. */
+  const read = async (
+    found: string,
+    values: readonly unknown[],
+    { order, withCustomers }: Reading,
+  ): Promise<FoundAppointment[]> => {
+    const { direction } = ORDERS[order]
+    const { rows } = await pool.query<FoundAppointment>({
+      text: `WITH found AS MATERIALIZED (${found})
+             SELECT appointment, roster, place,
+               ${namesOfAgents("appointment ->> 'organizationId'", 'roster')} AS "agentNames",
+               ${withCustomers ? CUSTOMERS : 'NULL'} AS customers
+             FROM found JOIN appointments ON appointments.id = found.appointment_id
+             ORDER BY place ${direction}, found.appointment_id ${direction}`,
+      values: [...values],
+    })
+    return rows
+  }
+
+  return {
+    /** The first appointments after a place that the filters select. */
+    async find(filters: SearchFilters, reading: Reading): Promise<FoundAppointment[]> {
+      const query = wordQuery(filters)
+      const { agentIds } = filters.scope
+      if (query !== undefined) return this.withWords(filters, reading, query)
+      // the index of agents has their starts only
+      if (agentIds && reading.order !== '-changed') return this.ofAgents(filters, reading, agentIds)
+      return this.inOrder(filters, reading)
+    },
+
+    /** Walks the entries in the order of the result. */
+    inOrder(filters: SearchFilters, reading: Reading): Promise<FoundAppointment[]> {
+      const { column, sorted } = sortingOf(reading)
+      const { where, ofAgents, values } = conditionsOf(filters, reading)
+      return read(
+        `SELECT appointment_id, ${column} AS place FROM search_entries e WHERE ${where}${ofAgents} ${sorted}`,
+        values,
+        reading,
+      )
+    },
+
+    /** Merges the first entries of each agent, so that it does not matter where theirs are among all entries. */
+    async ofAgents(
+      filters: SearchFilters,
+      reading: Reading,
+      agentIds: readonly string[],
+    ): Promise<FoundAppointment[]> {
+      const { sorted } = sortingOf(reading)
+      const { where, ofAgent, agents, values } = conditionsOf(filters, reading)
+      const each = (inner: string) =>
+        `SELECT DISTINCT own.appointment_id, own.start_at FROM unnest(${agents}::text[]) AS agent (id)
+         CROSS JOIN LATERAL (${inner}) AS own ${sorted}`
+      const entries = 'JOIN search_entries e USING (appointment_id, start_at)'
+      if (agentIds.length > FEW_AGENTS) {
+        const places = `SELECT appointment_id, start_at FROM search_agents a WHERE a.agent_id = agent.id${ofAgent} ${sorted}`
+        const rows = await read(
+          `SELECT appointment_id, start_at AS place FROM (${each(places)}) AS nearest ${entries} WHERE ${where} ${sorted}`,
+          values,
+          reading,
+        )
+        // otherwise filters have dropped some, or there are no more
+        if (rows.length === reading.limit) return rows
+      }
+      const matching = `SELECT appointment_id, start_at FROM search_agents a ${entries}
+                        WHERE a.agent_id = agent.id${ofAgent} AND ${where} ${sorted}`
+      return read(
+        `SELECT appointment_id, start_at AS place FROM (${each(matching)}) AS nearest`,
+        values,
+        reading,
+      )
+    },
+
+    /** Looks words up in their index, after a walk for those that may be common. */
+    async withWords(filters: SearchFilters, reading: Reading, query: string): Promise<FoundAppointment[]> {
+      const { order, limit } = reading
+      const { column, direction } = ORDERS[order]
+      const { sorted, bare } = sortingOf(reading)
+      const { where, ofAgents, values } = conditionsOf(filters, reading)
+      const has = matches(`$${values.push(query)}`)
+      if (mayBeCommon(filters) && !(await isRare(pool, query))) {
+        const walked = `SELECT appointment_id, ${column}, words, customer_words FROM search_entries e
+                        WHERE ${where} ${bare} LIMIT ${MOST_WALKED}`
+        const rows = await read(
+          `SELECT appointment_id, ${column} AS place FROM (${walked}) walked WHERE ${has} ${sorted}`,
+          values,
+          reading,
+        )
+        if (rows.length === limit) return rows
+      }
+      return read(
+        // an order that no index has, because walking one would read nearly all entries to find the few that match
+        `SELECT appointment_id, ${column} AS place FROM search_entries e WHERE ${where}${ofAgents} AND ${has}
+         ORDER BY ${column} + interval '0' ${direction}, appointment_id ${direction} LIMIT ${limit}`,
+        values,
+        reading,
+      )
+    },
+  }
+}
+export type Searches = ReturnType<typeof searchesIn>
+
+/** Whether many appointments of the scope may match the words: an address belongs to few, and so do some agents. */
+const mayBeCommon = ({ scope, whole }: SearchFilters) => whole === undefined && !scope.agentIds
+
+/** The end of a statement that sorts and limits, and without the limit. */
+function sortingOf({ order, limit }: Pick<Reading, 'order' | 'limit'>) {
+  const { column, direction } = ORDERS[order]
+  const bare = `ORDER BY ${column} ${direction}, appointment_id ${direction}`
+  return { column, bare, sorted: `${bare} LIMIT ${limit}` }
+}
+
+/** The conditions of a search except for its words; an agent is stated apart from what entries are compared with. */
+function conditionsOf(
+  { scope, ...filters }: SearchFilters,
+  { order, after }: Pick<Reading, 'order' | 'after'>,
+) {
+  const texts: string[] = []
+  const values: unknown[] = []
+  const given = (value: unknown) => `$${values.push(value)}`
+  const add = (text: string | false | undefined) => texts.push(...(text ? [text] : []))
+  const isOneOf = (name: string, list: readonly string[] | undefined) =>
+    add(list && list.length > 0 && `${name} = ANY (${given(list)})`)
+  const { applicationId, from, to, unassigned, changedSince } = filters
+  // stated for each table, so that the index of either can be used
+  const first = from && given(from)
+  const last = to && given(to)
+  const starts = (table: string) => [
+    ...(first ? [`${table}.start_at >= ${first}`] : []),
+    ...(last ? [`${table}.start_at < ${last}`] : []),
+  ]
+
+  add(scope.organizationId !== undefined && `organization_id = ${given(scope.organizationId)}`)
+  add(applicationId !== undefined && `application_id = ${given(applicationId)}`)
+  texts.push(...starts('e'))
+  isOneOf('state', filters.state)
+  isOneOf('outcome', filters.outcome)
+  isOneOf('queue_id', filters.queueId)
+  isOneOf('service_type_id', filters.serviceTypeId)
+  add(unassigned !== undefined && (unassigned ? 'NOT has_agent' : 'has_agent'))
+  add(changedSince && `changed_at >= ${given(changedSince)}`)
+  const { column, beyond } = ORDERS[order]
+  const place = after && `(${given(after.at)}, ${given(after.id)})`
+  add(place && `(${column}, appointment_id) ${beyond} ${place}`)
+
+  const agents = scope.agentIds && given(scope.agentIds)
+  const all = (conditions: readonly string[]) => conditions.map((condition) => ` AND ${condition}`).join('')
+  return {
+    where: texts.length === 0 ? 'true' : texts.join(' AND '),
+    values,
+    /** The parameter with the agents. */
+    agents,
+    /** That the appointment is one of the agents'. */
+    ofAgents: agents
+      ? ` AND appointment_id IN (SELECT a.appointment_id FROM search_agents a WHERE a.agent_id = ANY (${agents})${all(starts('a'))})`
+      : '',
+    /** Which appointments of one agent, in the order of their starts. */
+    ofAgent: all([...starts('a'), ...(place ? [`(a.start_at, a.appointment_id) ${beyond} ${place}`] : [])]),
+  }
+}
+
+const CUSTOMERS =
+  '(SELECT jsonb_agg(record) FROM customers WHERE customers.appointment_id = found.appointment_id)'
