@@ -11,6 +11,7 @@ import { previewMessageTemplate } from './use-cases/wording/preview-message-temp
 import { eraseOverdue } from './use-cases/history/erase-overdue.ts'
 import { purgeDeadLetters } from './use-cases/history/purge-dead-letters.ts'
 import { findNotificationEvents } from './use-cases/history/find-notification-events.ts'
+import { fillReasons } from './use-cases/history/fill-reasons.ts'
 import { findNotifications } from './use-cases/history/find-notifications.ts'
 import { findWebhookEndpoints } from './use-cases/webhooks/find-webhook-endpoints.ts'
 import { getWebhookEndpoint } from './use-cases/webhooks/get-webhook-endpoint.ts'
@@ -29,6 +30,7 @@ import { replayWebhooks } from './use-cases/webhooks/replay-webhooks.ts'
 import { removeWebhookEndpoint } from './use-cases/webhooks/remove-webhook-endpoint.ts'
 import { retryNotification } from './use-cases/history/retry-notification.ts'
 import { rotateWebhookSecret } from './use-cases/webhooks/rotate-webhook-secret.ts'
+import { searchNotifications } from './use-cases/history/search-notifications.ts'
 import { sendEndpointAlerts } from './use-cases/webhooks/send-endpoint-alerts.ts'
 import { sendOneOffMessage } from './use-cases/send/send-one-off-message.ts'
 import { recoverAbandoned } from './use-cases/send/recover-abandoned.ts'
@@ -38,6 +40,16 @@ import { lookUpSuppressions } from './use-cases/consent/look-up-suppressions.ts'
 import { removeSuppression } from './use-cases/consent/remove-suppression.ts'
 import { sweepReceipts } from './use-cases/send/sweep-receipts.ts'
 import { testWebhookEndpoint } from './use-cases/webhooks/test-webhook-endpoint.ts'
+import { computeFigures } from './use-cases/statistics/compute-figures.ts'
+import { countNotifications } from './use-cases/statistics/count-notifications.ts'
+import { endWebhookSecret } from './use-cases/webhooks/end-webhook-secret.ts'
+import { findWebhookSecrets } from './use-cases/webhooks/find-webhook-secrets.ts'
+import { getNotificationContent } from './use-cases/previews/get-notification-content.ts'
+import { getWebhookDelivery } from './use-cases/webhooks/get-webhook-delivery.ts'
+import { previewMessages } from './use-cases/previews/preview-messages.ts'
+import { readPreview } from './use-cases/previews/read-preview.ts'
+import { resendNotification } from './use-cases/history/resend-notification.ts'
+import { retryNotifications } from './use-cases/history/retry-notifications.ts'
 import { readUnsubscription } from './use-cases/consent/read-unsubscription.ts'
 import { unsubscribe } from './use-cases/consent/unsubscribe.ts'
 import { updateWebhookEndpoint } from './use-cases/webhooks/update-webhook-endpoint.ts'
@@ -47,7 +59,13 @@ export const createApp = (deps: Deps) => ({
   // called by clients
   findNotifications: findNotifications(deps),
   findNotificationEvents: findNotificationEvents(deps),
+  searchNotifications: searchNotifications(deps),
   retryNotification: retryNotification(deps),
+  retryNotifications: retryNotifications(deps),
+  resendNotification: resendNotification(deps),
+  getNotificationContent: getNotificationContent(deps),
+  countNotifications: countNotifications(deps),
+  previewMessages: previewMessages(deps),
   getCalendar: getCalendar(deps),
   findMessageTemplates: findMessageTemplates(deps),
   getMessageTemplate: getMessageTemplate(deps),
@@ -64,9 +82,12 @@ export const createApp = (deps: Deps) => ({
   updateWebhookEndpoint: updateWebhookEndpoint(deps),
   removeWebhookEndpoint: removeWebhookEndpoint(deps),
   rotateWebhookSecret: rotateWebhookSecret(deps),
+  findWebhookSecrets: findWebhookSecrets(deps),
+  endWebhookSecret: endWebhookSecret(deps),
   testWebhookEndpoint: testWebhookEndpoint(deps),
   findWebhookKeys: findWebhookKeys(deps),
   findWebhookDeliveries: findWebhookDeliveries(deps),
+  getWebhookDelivery: getWebhookDelivery(deps),
   redeliverWebhook: redeliverWebhook(deps),
   replayWebhooks: replayWebhooks(deps),
   receiveOwnWebhook: receiveOwnWebhook(deps),
@@ -74,6 +95,7 @@ export const createApp = (deps: Deps) => ({
   receiveStatusCallback: receiveStatusCallback(deps),
   receiveText: receiveText(deps),
   readUnsubscription: readUnsubscription(deps),
+  readPreview: readPreview(deps),
   unsubscribe: unsubscribe(deps),
   // called by other services
   followEvent: followEvent(deps),
@@ -87,6 +109,8 @@ export const createApp = (deps: Deps) => ({
   eraseOverdue: eraseOverdue(deps),
   purgeDeadLetters: purgeDeadLetters(deps),
   forgetExpired: forgetExpired(deps),
+  fillReasons: fillReasons(deps),
+  computeFigures: computeFigures(deps),
   sealStoredHeaders: sealStoredHeaders(deps),
   watchEndpoints: watchEndpoints(deps),
   sendEndpointAlerts: sendEndpointAlerts(deps),

@@ -32,7 +32,7 @@ import { webhookSigningKeys } from './keys/webhook-signing-keys.ts'
 /** Sender of SMS if no provider is configured. */
 const LOCAL_SMS_SENDER = 'Appointments'
 
-/** Pause between runs that delete expired records; the first is at the start. */
+/** Pause between runs that delete or complete old records; the first is at the start. */
 const RETENTION_EVERY_MS = 60_000
 
 /**
@@ -150,6 +150,12 @@ export function createNotifications(
     const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
     keep('retention', retention)
     retention.wake()
+    const reasons = repeat('reasons of records', RETENTION_EVERY_MS, app.fillReasons, log)
+    keep('reasons of records', reasons)
+    reasons.wake()
+    const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
+    keep('figures', figuring)
+    figuring.wake()
     keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
     await hear({
       appliers: appointmentEvents(app, dispatcher.wake),
@@ -169,7 +175,7 @@ export function createNotifications(
           [config.TWILIO_AUTH_TOKEN, config.TWILIO_PREVIOUS_AUTH_TOKEN].filter((key) => key !== undefined),
           publicUrl,
         ),
-        root: new URL(publicUrl).pathname.replace(/\/$/, ''),
+        publicUrl,
       }),
       ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook, publicUrl })] : []),
     ]

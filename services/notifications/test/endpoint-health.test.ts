@@ -184,11 +184,13 @@ it("a receiver's response is shown to supervisors only, and is erased with its a
   expect(await listed(caller)).not.toHaveProperty('response')
   const history = await service.call('GET', `/api/v2/appointments/${appointment.id}/notifications`)
   expect(history.text).not.toContain('maintenance')
+  const kept = () =>
+    service.pool.query('SELECT FROM webhook_attempts WHERE response LIKE $1', ['%maintenance'])
+  expect((await kept()).rowCount).toBe(1)
 
   receiver.clear()
   await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   // only the webhook that waited for its retry still held the response
   service.advance(10_000)
-  const kept = () => service.pool.query('SELECT FROM webhook_responses WHERE body LIKE $1', ['%maintenance'])
   await expect.poll(async () => (await kept()).rowCount).toBe(0)
 })

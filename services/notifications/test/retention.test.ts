@@ -90,11 +90,8 @@ describe('content', () => {
       }
       const from = new Date(service.clock.current.getTime() - DAY_MS).toISOString()
       const responses = async () =>
-        (
-          await service.pool.query('SELECT FROM webhook_responses WHERE appointment_id = $1', [
-            appointment.id,
-          ])
-        ).rowCount
+        (await service.pool.query('SELECT FROM webhook_attempts WHERE appointment_id = $1', [appointment.id]))
+          .rowCount
       expect(await responses()).toBe(1)
       service.advance(2 * DAY_MS)
       await sweep()

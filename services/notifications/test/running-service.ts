@@ -11,7 +11,7 @@ import {
   type NotificationType,
 } from '@appointments/contracts'
 import type { z } from 'zod'
-import type { notificationEvent, notificationRecord, webhookEndpoint } from '@appointments/contracts'
+import type { foundNotification, notificationEvent, webhookEndpoint } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
@@ -63,7 +63,7 @@ interface Call {
 }
 
 /** An element of any list that an operation returns. */
-type Element = z.infer<typeof notificationRecord> &
+type Element = z.infer<typeof foundNotification> &
   z.infer<typeof notificationEvent> &
   z.infer<typeof webhookEndpoint>
 
@@ -71,8 +71,10 @@ type Element = z.infer<typeof notificationRecord> &
 export interface Body extends Element {
   code: ProblemCode
   errors: Fault[]
+  messageReason?: string
   secret: string
   content: Element[]
+  nextCursor?: string
   total: number
 }
 
@@ -141,7 +143,8 @@ export async function runNotifications({
   const loops: { wake: () => void }[] = []
   const eager: Repeat = (name, pauseMs, turn, log) => {
     // the clock may jump past a lease whose holder still sends, which a fast sweeper would treat as a crash
-    if (pauseMs !== SECOND_MS || name === 'abandoned notifications') return repeat(name, pauseMs, turn, log)
+    if ((pauseMs !== SECOND_MS && name !== 'figures') || name === 'abandoned notifications')
+      return repeat(name, pauseMs, turn, log)
     const loop = repeat(name, PAUSE_MS, turn, log)
     loops.push(loop)
     return loop

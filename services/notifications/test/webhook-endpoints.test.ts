@@ -47,6 +47,7 @@ describe('webhook endpoints', () => {
       signature: 'v1',
       includeRoomUrl: false,
       includeContact: false,
+      last24h: { delivered: 0, failed: 0 },
       signingSecrets: [{ current: true }],
       createdAt: expect.any(String) as string,
       updatedAt: expect.any(String) as string,

@@ -1,7 +1,9 @@
 import type {
   Actor,
   NotificationChannel,
+  NotificationReason,
   NotificationStatus,
+  NotificationStepReason,
   NotificationType,
   UsedTemplate,
   WholeAppointment,
@@ -23,6 +25,8 @@ export interface Context {
   manageVersions?: Record<string, number>
   /** The undeliverable notification that this one replaces over another channel. */
   standsInFor?: string
+  /** The message that this one repeats on request. */
+  resendOf?: string
   /** The appointment right after the event. Webhooks describe that state; messages to people the current one. */
   whole?: WholeAppointment
 }
@@ -76,6 +80,8 @@ export interface Notification {
   providerStatus: string | null
   providerId: string | null
   message: string | null
+  /** Why it was not sent, failed or waits, if there is a reason. */
+  reason: NotificationReason | null
   failureClass: FailureClass | null
   retryCount: number
   attemptNo: number
@@ -115,7 +121,7 @@ export interface StoryLine {
   status: Notification['status']
   providerStatus: string | null
   message: string | null
-  reason: string | null
+  reason: NotificationStepReason | null
   /** The template used by an attempt. */
   template: UsedTemplate | null
   /** Version of the rules that classified an attempt or a receipt. */
@@ -160,7 +166,7 @@ export const reasons = {
   template_missing: 'the template does not exist; the built-in text was used',
   long_sms: 'the SMS is longer than two segments',
   outcome_unknown: 'the attempt was interrupted and may have reached the recipient',
-} as const
+} as const satisfies Partial<Record<NotificationStepReason, string>>
 export type Reason = keyof typeof reasons
 
 export const scheduledTypes = ['ROOM', 'REMINDER', 'FOLLOW_UP'] as const

@@ -1,17 +1,7 @@
 import express, { Router, type RequestHandler } from 'express'
 import { problem } from '@appointments/contracts'
+import { MAIL_IN_VIEWER, withLinksOutside } from './mail-page.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-
-/** A mail in a frame of the viewer: it runs no script and loads nothing. Its links open in a new tab. */
-const MAIL_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-popups allow-popups-to-escape-sandbox',
-].join('; ')
 
 /**
  * Rejects requests for hosts other than this machine and the public one. Otherwise a foreign page could point its
@@ -60,8 +50,8 @@ export function devRouter({ viewer, receive, publicUrl }: DevDeps): Router {
     const found = (await viewer.list()).find(({ id }) => id === request.params.id)
     if (!found?.mail) throw problem('ROUTE_NOT_FOUND', 'No mail has this id.')
     response.setHeader('Cache-Control', 'no-store')
-    response.setHeader('Content-Security-Policy', MAIL_POLICY)
-    response.type('html').send(found.mail.html.replaceAll('<a ', '<a target="_blank" rel="noopener" '))
+    response.setHeader('Content-Security-Policy', MAIL_IN_VIEWER)
+    response.type('html').send(withLinksOutside(found.mail.html))
   })
 
   // signatures cover the raw bytes, so no parser runs before

@@ -5,7 +5,9 @@ import {
   type notificationRecord,
   type suppression,
   type webhookDelivery,
+  type webhookDeliveryDetail,
   type webhookEndpoint,
+  type webhookSecret,
   webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
@@ -15,12 +17,19 @@ import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/history/page.ts'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
 import type { Suppression } from '../domain/consent/suppression.ts'
-import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
+import {
+  livePrevious,
+  takesWebhooks,
+  type LiveSecret,
+  type WebhookEndpoint,
+} from '../domain/webhooks/webhook-endpoint.ts'
+import type { DeliveryDetail } from '../use-cases/webhooks/get-webhook-delivery.ts'
+import type { EndpointWithFigures } from '../use-cases/webhooks/with-last-day.ts'
 import { maskedHeaders } from '../keys/endpoint-headers.ts'
 
 /** Maps a notification to its JSON form (docs/contract/notifications.md#statuses). */
 export function presentNotification(notification: RetryableNotification): z.input<typeof notificationRecord> {
-  const { id, appointmentId, type, channel, status, providerStatus, message, retryCount, canRetry } =
+  const { id, appointmentId, type, channel, status, providerStatus, message, reason, retryCount, canRetry } =
     notification
   const { recipientName, recipientType, plannedOffset, scheduledFor, nextRetryAt, nextPollAt } = notification
   return {
@@ -31,6 +40,7 @@ export function presentNotification(notification: RetryableNotification): z.inpu
     status,
     ...(providerStatus !== null && { providerStatus }),
     ...(message !== null && { message }),
+    ...(reason !== null && { reason }),
     recipient: { displayName: recipientName, type: recipientType },
     retryCount,
     canRetry,
@@ -85,13 +95,38 @@ export function presentDelivery(notification: DeliveryWithResponse): z.input<typ
   }
 }
 
+/** Maps a delivery with its request and its attempts to its JSON form. */
+export function presentDeliveryDetail({
+  delivery,
+  request,
+  attempts,
+}: DeliveryDetail): z.input<typeof webhookDeliveryDetail> {
+  const { attempts: _, ...shown } = presentDelivery(delivery)
+  return {
+    ...shown,
+    ...(request && { request: { headers: request.headers ?? {}, body: request.text } }),
+    attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: instant(at) })),
+  }
+}
+
+/** Maps a secret of an endpoint to its JSON form, which never has its value. */
+export const presentSecret = ({
+  createdAt,
+  endsAt,
+  ...secret
+}: LiveSecret): z.input<typeof webhookSecret> => ({
+  ...secret,
+  createdAt: instant(createdAt),
+  ...(endsAt && { endsAt: instant(endsAt) }),
+})
+
 /** A webhook endpoint without its secrets. @param publicKey verifies `v1a` signatures, as `whpk_` and base64 */
 export function presentEndpoint(
-  endpoint: WebhookEndpoint,
+  endpoint: EndpointWithFigures,
   publicKey: string | undefined,
   now: Date,
 ): z.input<typeof webhookEndpoint> {
-  const { sealedSecret: _, previousSecrets: __, alertStep: ___, ...shown } = endpoint
+  const { sealedSecret: _, previousSecrets: __, secretTimes: ___, alertStep: ____, ...shown } = endpoint
   const { events, alertEmail, failingSince, failedAttempts, disabledAt, disabledReason, ...settings } = shown
   return {
     ...settings,

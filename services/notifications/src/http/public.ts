@@ -3,15 +3,19 @@ import { z } from 'zod'
 import { outsideRoutes, problem } from '@appointments/contracts'
 import { expressPath, named } from '@appointments/http'
 import type { App } from '../app.ts'
+import { inScheme, previewPolicy, withLinksOutside } from './mail-page.ts'
 import type { IsFromTwilio } from '../channels/twilio-signature.ts'
 import type { StatusCallbacks } from '../keys/status-callbacks.ts'
 
 interface Deps {
-  app: Pick<App, 'receiveStatusCallback' | 'receiveText' | 'readUnsubscription' | 'unsubscribe'>
+  app: Pick<
+    App,
+    'receiveStatusCallback' | 'receiveText' | 'readPreview' | 'readUnsubscription' | 'unsubscribe'
+  >
   callbacks: StatusCallbacks
   isFromTwilio: IsFromTwilio
-  /** Public path of the gateway, without a trailing slash. */
-  root: string
+  /** The gateway's URL as clients see it, without a trailing slash. */
+  publicUrl: string
 }
 
 const FORM_LIMIT = '32kb'
@@ -41,8 +45,9 @@ const textForm = z.object({
  * Endpoints that are called without a token: by the SMS provider, whose requests are signed, and by customers who
  * unsubscribe with a ticket. Requests without such a proof are rejected before any database query.
  */
-export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
+export function publicRouter({ app, callbacks, isFromTwilio, publicUrl }: Deps): Router {
   const router = Router()
+  const root = new URL(publicUrl).pathname.replace(/\/$/, '')
   const { receiveStatusCallback, receiveText, unsubscribe } = outsideRoutes
 
   /** @throws Problem FORBIDDEN */
@@ -111,6 +116,22 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
       const page = `${root}/unsubscribe/${encodeURIComponent(request.params.ticket)}`
       // without a fragment of its own, a redirect keeps the one that the form was sent from
       response.redirect(303, `${page}#${wanted === 'subscribe' ? 'started' : 'stopped'}`)
+    },
+  )
+  router.get(
+    expressPath(outsideRoutes.readPreview.path),
+    named('public', 'readPreview'),
+    async (request: Request<{ key: string }>, response) => {
+      const page = await app.readPreview(request.params.key)
+      response.set({
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': previewPolicy(publicUrl),
+        'X-Frame-Options': 'SAMEORIGIN',
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+        'X-Robots-Tag': 'noindex',
+      })
+      response.type('html').send(withLinksOutside(inScheme(page, request.query.scheme)))
     },
   )
   return router

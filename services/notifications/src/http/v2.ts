@@ -11,12 +11,15 @@ import type { App } from '../app.ts'
 import { messageTemplateHandlers } from './message-templates.ts'
 import {
   presentDelivery,
+  presentDeliveryDetail,
   presentEndpoint,
   presentEvent,
   presentNotification,
   presentPage,
+  presentSecret,
 } from './present.ts'
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
+import { notificationDeskHandlers } from './notification-desk.ts'
+import type { EndpointWithFigures } from '../use-cases/webhooks/with-last-day.ts'
 import { SECRET_PREFIX } from '../keys/webhook-secrets.ts'
 import type { Seal } from '../keys/seal.ts'
 import { suppressionHandlers } from './suppressions.ts'
@@ -53,6 +56,11 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
     keyedOperation(presentNotification, () =>
       app.retryNotification({ caller, appointmentId: id, notificationId }),
     ),
+
+  resendNotification: ({ caller, params: { id, notificationId } }) =>
+    keyedOperation(presentNotification, () =>
+      app.resendNotification({ caller, appointmentId: id, notificationId }),
+    ),
 })
 
 /** v2 operations on webhook endpoints. */
@@ -61,11 +69,12 @@ const administrationHandlers = (
   openSecret: Seal['open'],
   clock: Clock,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => {
-  const presented = (endpoint: WebhookEndpoint) =>
+  const presented = (endpoint: EndpointWithFigures) =>
     presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
   const replayed = withSecret(openSecret)
   return {
     ...messageTemplateHandlers(app),
+    ...notificationDeskHandlers(app),
     ...suppressionHandlers(app),
 
     createWebhookEndpoint: ({ caller, body }) =>
@@ -96,6 +105,14 @@ const administrationHandlers = (
         { isSecret: true, replayed },
       ),
 
+    findWebhookSecrets: async ({ caller, params: { id } }) =>
+      (await app.findWebhookSecrets({ caller, id })).map(presentSecret),
+
+    endWebhookSecret: async ({ caller, params: { id, secretId } }) => {
+      await app.endWebhookSecret({ caller, id, secretId })
+      return undefined
+    },
+
     testWebhookEndpoint: ({ caller, params: { id }, body }) =>
       keyedOperation(
         (ping) => ping,
@@ -108,6 +125,9 @@ const administrationHandlers = (
 
     findWebhookDeliveries: async ({ caller, params: { id }, query }) =>
       presentPage(await app.findWebhookDeliveries({ caller, id, query }), presentDelivery),
+
+    getWebhookDelivery: async ({ caller, params: { id, deliveryId } }) =>
+      presentDeliveryDetail(await app.getWebhookDelivery({ caller, id, deliveryId })),
 
     redeliverWebhook: ({ caller, params: { id, deliveryId } }) =>
       keyedOperation(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),

@@ -33,6 +33,7 @@ export function sampleSource({ type, locale, application, brand, now, newId }: S
     providerStatus: null,
     providerId: null,
     message: null,
+    reason: null,
     failureClass: null,
     retryCount: 0,
     attemptNo: 0,

@@ -3,7 +3,7 @@ export const NOTIFICATION_COLUMNS = `
   n.id, n.application_id AS "applicationId", n.appointment_id AS "appointmentId",
   n.source_event_id AS "sourceEventId", n.type, n.channel, n.recipient_key AS "recipientKey",
   n.recipient_type AS "recipientType", n.recipient_name AS "recipientName", n.status,
-  n.provider_status AS "providerStatus", n.provider_id AS "providerId", n.message,
+  n.provider_status AS "providerStatus", n.provider_id AS "providerId", n.message, n.reason,
   n.failure_class AS "failureClass", n.retry_count AS "retryCount", n.attempt_no AS "attemptNo",
   n.wait_count AS "waitCount", n.resubmission_count AS "resubmissionCount",
   n.planned_offset AS "plannedOffset", n.scheduled_for AS "scheduledFor", n.missed_after AS "missedAfter",

@@ -107,5 +107,5 @@ export const hasUnproved = (customer: CustomerRecord, channel: NotificationChann
   customer.unproved?.includes(FIELDS[channel]) === true
 
 /** A customer's name for the history, without an address. */
-const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>
+export const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>
   [firstName, lastName].filter(Boolean).join(' ') || (username ?? id)

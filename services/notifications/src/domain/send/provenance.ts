@@ -1,5 +1,7 @@
 import type { UsedTemplate } from '@appointments/contracts'
 import { reasons, type Reason } from '../notification.ts'
+import type { SentContent } from './sent-content.ts'
+import type { Outcome } from './outcomes.ts'
 import type { Transition, Step } from './transition.ts'
 
 /** A problem with a message that was sent nevertheless. */
@@ -27,3 +29,10 @@ export function withProvenance(
   })
   return { ...transition, steps }
 }
+
+/** Adds what was sent; while a channel is unavailable, nothing is. */
+export const withContent = (
+  transition: Transition,
+  { kind }: Pick<Outcome, 'kind'>,
+  sent: SentContent,
+): Transition => (kind === 'unavailable' ? transition : { ...transition, sent })

@@ -29,6 +29,7 @@ const aNotification = (fields: Partial<Notification> = {}): Notification => ({
   providerStatus: 'SENDING',
   providerId: null,
   message: null,
+  reason: null,
   failureClass: null,
   retryCount: 0,
   attemptNo: 0,

@@ -1,5 +1,7 @@
-import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
+import type { NotificationStatus, NotificationStepReason, UsedTemplate } from '@appointments/contracts'
 import { reasons, type FailureClass, type Notification, type Reason } from '../notification.ts'
+import type { SentContent } from './sent-content.ts'
+import type { WebhookAttempt } from '../webhooks/webhook-attempt.ts'
 import { withoutAddresses } from './provider-text.ts'
 import type { AddressFault, StatusReport, Outcome, Receipt } from './outcomes.ts'
 import {
@@ -17,8 +19,7 @@ export interface Step {
   status: NotificationStatus
   providerStatus?: string
   message?: string
-  reason?:
-    Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
+  reason?: NotificationStepReason
   attempt: number
   /** The template it was rendered with. */
   template?: UsedTemplate
@@ -41,6 +42,10 @@ export interface Transition {
   submittedAt: Date | null
   unknownSince: Date | null
   steps: Step[]
+  /** What was sent. */
+  sent?: SentContent
+  /** The attempt of a webhook. */
+  tried?: WebhookAttempt
   /** An address to suppress, as a keyed hash, and why. */
   suppression?: { recipient: string; reason: AddressFault }
 }

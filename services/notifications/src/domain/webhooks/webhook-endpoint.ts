@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { disabledReasons, NotificationType } from '@appointments/contracts'
 
 /** A replaced secret, which signs along until it expires. */
@@ -10,27 +11,82 @@ export interface PreviousSecret {
 /** Most replaced secrets kept; the oldest is dropped. */
 const MOST_PREVIOUS_SECRETS = 5
 
-type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>
+type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets' | 'secretTimes'>
 
 /** Replaced secrets that have not expired, newest first. */
-export const livePrevious = ({ previousSecrets }: Secrets, now: Date): PreviousSecret[] =>
-  previousSecrets.filter(({ until }) => new Date(until) > now)
+export const livePrevious = (
+  { previousSecrets }: Pick<Secrets, 'previousSecrets'>,
+  now: Date,
+): PreviousSecret[] => previousSecrets.filter(({ until }) => new Date(until) > now)
 
 /**
  * Replaces the current secret, which signs along for a grace period. Without one, all older secrets stop signing
  * immediately, because they may have leaked.
  */
 export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number, now: Date): Secrets {
-  if (graceMs === 0) return { sealedSecret, previousSecrets: [] }
+  const secretTimes = { [idOf(sealedSecret)]: now.toISOString() }
+  if (graceMs === 0) return { sealedSecret, previousSecrets: [], secretTimes }
   const replaced = {
     sealedSecret: secrets.sealedSecret,
     until: new Date(now.getTime() + graceMs).toISOString(),
   }
-  const previousSecrets = livePrevious(
-    { ...secrets, previousSecrets: [replaced, ...secrets.previousSecrets] },
-    now,
-  )
-  return { sealedSecret, previousSecrets: previousSecrets.slice(0, MOST_PREVIOUS_SECRETS) }
+  const previousSecrets = livePrevious({ previousSecrets: [replaced, ...secrets.previousSecrets] }, now)
+  return {
+    sealedSecret,
+    previousSecrets: previousSecrets.slice(0, MOST_PREVIOUS_SECRETS),
+    secretTimes: { ...timesOf(previousSecrets, secrets.secretTimes), ...secretTimes },
+  }
+}
+
+/** The creation times of these secrets alone. */
+const timesOf = (kept: readonly PreviousSecret[], times: Secrets['secretTimes']): Secrets['secretTimes'] => {
+  const ids = new Set(kept.map(({ sealedSecret }) => idOf(sealedSecret)))
+  return Object.fromEntries(Object.entries(times).filter(([id]) => ids.has(id)))
+}
+
+const ID_CHARACTERS = 16
+
+/** The id of a secret, which follows from its encrypted form, because older releases store none. */
+const idOf = (sealedSecret: string): string =>
+  `sec_${createHash('sha256').update(sealedSecret).digest('hex').slice(0, ID_CHARACTERS)}`
+
+/** A secret that signs. */
+export interface LiveSecret {
+  id: string
+  createdAt: Date
+  /** Absent for the current secret. */
+  endsAt?: Date
+  current: boolean
+}
+
+/**
+ * The secrets that sign the webhooks of an endpoint, the current one first. A secret that an older release created counts
+ * as old as its endpoint.
+ */
+export function liveSecrets(endpoint: Secrets & Pick<WebhookEndpoint, 'createdAt'>, now: Date): LiveSecret[] {
+  const secret = (sealedSecret: string): Pick<LiveSecret, 'id' | 'createdAt'> => {
+    const id = idOf(sealedSecret)
+    const createdAt = endpoint.secretTimes[id]
+    return { id, createdAt: createdAt === undefined ? endpoint.createdAt : new Date(createdAt) }
+  }
+  return [
+    { ...secret(endpoint.sealedSecret), current: true },
+    ...livePrevious(endpoint, now).map(({ sealedSecret, until }) => ({
+      ...secret(sealedSecret),
+      endsAt: new Date(until),
+      current: false,
+    })),
+  ]
+}
+
+/** The secrets of an endpoint without a replaced one. */
+export function withoutSecret({ sealedSecret, previousSecrets, secretTimes }: Secrets, id: string): Secrets {
+  const { [id]: _, ...times } = secretTimes
+  return {
+    sealedSecret,
+    previousSecrets: previousSecrets.filter((one) => idOf(one.sealedSecret) !== id),
+    secretTimes: times,
+  }
 }
 
 /** Headers of an endpoint by name. A plain string was stored before values were encrypted. */
@@ -52,6 +108,8 @@ export interface WebhookEndpoint {
   sealedSecret: string
   /** Newest first. */
   previousSecrets: PreviousSecret[]
+  /** When secrets were created (ISO 8601), by their ids. */
+  secretTimes: Readonly<Record<string, string>>
   /** Receives the alerts. */
   alertEmail: string | null
   /** The first failure after the last success. */

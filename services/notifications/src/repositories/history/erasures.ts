@@ -8,7 +8,7 @@ const IS_ABOUT_REMOVED =
   'EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)'
 
 /** Steps with messages of this service; those of all others may quote a provider. */
-const OWN_STEPS = `('created', 'cancelled', 'deferred', 'stands_in')`
+const OWN_STEPS = `('created', 'cancelled', 'deferred', 'stands_in', 'repeats')`
 
 /**
  * Ends notifications with a sealed source. Those about a removed appointment are deleted; the others stay in the
@@ -102,6 +102,15 @@ export const erasures = {
       values,
     )
     tx.write('DELETE FROM webhook_responses WHERE appointment_id = $1', [appointmentId])
+    tx.write('UPDATE webhook_attempts SET error = NULL, response = NULL WHERE appointment_id = $1', [
+      appointmentId,
+    ])
+    tx.write(
+      `DELETE FROM message_contents c USING notifications n
+       WHERE c.appointment_id = $1 AND n.id = c.notification_id
+         AND n.channel = 'WEBHOOKS'`,
+      [appointmentId],
+    )
   },
 
   /** Ends a notification with a sealed source if it has its final status. */

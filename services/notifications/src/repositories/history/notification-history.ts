@@ -81,6 +81,14 @@ export const history = {
     return pageWith(rows, counted[0]?.total ?? 0, query)
   },
 
+  async find(sql: Sql, id: string): Promise<Notification | undefined> {
+    const { rows } = await sql.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = $1`,
+      [id],
+    )
+    return rows[0]
+  },
+
   async exists(sql: Sql, appointmentId: string, notificationId: string): Promise<boolean> {
     const { rowCount } = await sql.query('SELECT FROM notifications WHERE id = $1 AND appointment_id = $2', [
       notificationId,

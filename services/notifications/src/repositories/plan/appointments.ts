@@ -149,6 +149,16 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
+  /** Appointments for a caller, by their ids; removed ones are not found. */
+  async findReadableOf(sql: Sql, ids: readonly string[]): Promise<Map<string, WholeAppointment>> {
+    const { rows } = await sql.query<Row & { id: string }>(
+      `SELECT id, ${COLUMNS} FROM appointments
+       WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = appointments.id)`,
+      [ids],
+    )
+    return new Map(rows.map((row) => [row.id, knownOf(row).whole]))
+  },
+
   /** The versions applied of appointments; those never seen here are left out. */
   async findApplied(
     sql: Sql,
@@ -210,6 +220,16 @@ export const appointments = {
       [appointmentId],
     )
     return rows.map(({ customer }) => customer)
+  },
+
+  /** Customers of several appointments, by the ids of these. */
+  async findContactsOf(sql: Sql, appointmentIds: readonly string[]): Promise<Map<string, CustomerRecord[]>> {
+    const { rows } = await sql.query<{ id: string; customers: CustomerRecord[] }>(
+      `SELECT appointment_id AS id, jsonb_agg(customer ORDER BY participant_id) AS customers FROM contacts
+       WHERE appointment_id = ANY ($1) GROUP BY appointment_id`,
+      [appointmentIds],
+    )
+    return new Map(rows.map(({ id, customers }) => [id, customers]))
   },
 
   /** Stores an event whose appointment is not known yet. */

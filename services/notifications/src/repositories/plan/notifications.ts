@@ -33,10 +33,10 @@ export const notifications = {
        ), inserted AS (
          INSERT INTO notifications (
            id, application_id, appointment_id, source_event_id, type, channel, recipient_key, recipient_type,
-           recipient_name, status, message, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
+           recipient_name, status, message, reason, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
            appointment_revision, invite_sequence, priority, context, created_at, updated_at)
          SELECT id, "applicationId", "appointmentId", "sourceEventId", type, channel, "recipientKey",
-                "recipientType", "recipientName", status, message, "plannedOffset", "scheduledFor", "dueAt",
+                "recipientType", "recipientName", status, message, reason, "plannedOffset", "scheduledFor", "dueAt",
                 "missedAfter", "relevantUntil", "appointmentRevision", "inviteSequence", priority, context, $2, $2
          FROM drafts
          ON CONFLICT DO NOTHING
@@ -49,9 +49,11 @@ export const notifications = {
        CROSS JOIN LATERAL (VALUES
          (1, 'created', 'INITIALIZED', NULL, NULL),
          (2, 'stands_in', 'INITIALIZED', 'for ' || (context ->> 'standsInFor'), 'fallback'),
+         (2, 'repeats', 'INITIALIZED', 'of ' || (context ->> 'resendOf'), NULL),
          (3, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
        ) AS step(place, event, status, message, reason)
-       WHERE step.place = 1 OR (step.place = 2 AND context ? 'standsInFor')
+       WHERE step.event = 'created' OR (step.event = 'stands_in' AND context ? 'standsInFor')
+         OR (step.event = 'repeats' AND context ? 'resendOf')
          OR (step.place = 3 AND drafts.reason IS NOT NULL)
        ORDER BY drafts.id, step.place`,
       [
@@ -129,12 +131,21 @@ export const notifications = {
     return rows[0]
   },
 
+  /** Locks notifications for a decision about them, even if they are in flight; always in the same order. */
+  async lockAll(tx: Tx, ids: readonly string[]): Promise<Notification[]> {
+    const { rows } = await tx.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = ANY ($1) ORDER BY n.id FOR UPDATE`,
+      [ids],
+    )
+    return rows
+  },
+
   /** Makes a notification due now on a user's request. */
   async sendAgain(tx: Tx, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
     const { rows } = await tx.query<Notification>(
       `WITH again AS (
          UPDATE notifications AS n
-         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2,
+         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, reason = NULL, updated_at = $2,
              -- a resubmission gets a new provider id; reports about the old one are obsolete
              spent_provider_ids = CASE WHEN provider_id IS NULL THEN spent_provider_ids
                                     ELSE array_append(spent_provider_ids, provider_id) END,
@@ -168,7 +179,7 @@ function withdraw(
   tx.write(
     `WITH withdrawn AS (
        UPDATE notifications
-       SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
+       SET status = 'CANCELLED', message = $3, reason = $2, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
            updated_at = $4
        WHERE ${SCOPES[scope]} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
         -- a message the provider has accepted cannot be cancelled

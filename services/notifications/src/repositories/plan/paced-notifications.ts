@@ -42,7 +42,8 @@ export const pacedNotifications = {
          ORDER BY n.created_at, n.id FOR UPDATE
        ), withdrawn AS (
          UPDATE notifications AS n
-         SET status = 'CANCELLED', message = $7, due_at = NULL, next_retry_at = NULL, updated_at = $6
+         SET status = 'CANCELLED', message = $7, reason = 'debounced', due_at = NULL, next_retry_at = NULL,
+             updated_at = $6
          FROM older WHERE n.id = older.id
          RETURNING n.*, older.due_at AS was_due_at
        ), step AS (

@@ -2,6 +2,7 @@ import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import { CLASSIFICATION_VERSION } from '../../domain/send/classification.ts'
 import type { Notification } from '../../domain/notification.ts'
+import { reasonAfter } from '../../domain/send/reason-after.ts'
 import type { Transition } from '../../domain/send/transition.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
@@ -214,7 +215,9 @@ export const deliveries = {
     take(
       sql,
       `SELECT id FROM notifications
-       WHERE lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}'
+       -- all leases that are held are few, and have an index
+       WHERE lease_token IS NOT NULL
+         AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}')
        ORDER BY lease_until`,
       batch,
     ),
@@ -238,7 +241,7 @@ export const deliveries = {
          next_poll_at = $14, submitted_at = $15, unknown_since = $16, lease_until = NULL, lease_token = NULL,
          spent_provider_ids = CASE WHEN provider_id IS NOT NULL AND provider_id IS DISTINCT FROM $5
                                 THEN array_append(spent_provider_ids, provider_id) ELSE spent_provider_ids END,
-         updated_at = $17
+         reason = $23, updated_at = $17
        WHERE id = $1 AND lease_token = $2
        RETURNING erase_at IS NOT NULL AS "isSealed"
        ), steps AS (
@@ -268,6 +271,7 @@ export const deliveries = {
         notification.channel,
         JSON.stringify(transition.steps),
         CLASSIFICATION_VERSION,
+        reasonAfter(notification, transition),
       ],
     )
     const [written] = rows

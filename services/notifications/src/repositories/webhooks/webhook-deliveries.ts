@@ -51,18 +51,38 @@ export const webhookDeliveries = {
     const { offset, pageSize, sortOrder } = pageOf(query)
     const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
     const where = `${OF_ENDPOINT} AND ($3::text[] IS NULL OR n.type = ANY($3))
-      AND ($4::text[] IS NULL OR n.status = ANY($4))`
-    const values = [id, applicationId, query.type ?? null, query.status ?? null]
+      AND ($4::text[] IS NULL OR n.status = ANY($4))
+      AND ($5::timestamptz IS NULL OR n.created_at >= $5) AND ($6::timestamptz IS NULL OR n.created_at < $6)`
+    const values = [
+      id,
+      applicationId,
+      query.type ?? null,
+      query.status ?? null,
+      query.from ?? null,
+      query.to ?? null,
+    ]
     const { rows: counted } = await sql.query<{ total: number }>(
       `SELECT count(*) AS total FROM notifications n WHERE ${where}`,
       values,
     )
     const { rows } = await sql.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${where}
-       ORDER BY n.${column} ${sortOrder}, n.id ${sortOrder} LIMIT $5 OFFSET $6`,
+       ORDER BY n.${column} ${sortOrder}, n.id ${sortOrder} LIMIT $7 OFFSET $8`,
       [...values, pageSize, offset],
     )
     return pageWith(rows, counted[0]?.total ?? 0, query)
+  },
+
+  async find(
+    sql: Sql,
+    { id, applicationId }: Endpoint,
+    deliveryId: string,
+  ): Promise<Notification | undefined> {
+    const { rows } = await sql.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${OF_ENDPOINT} AND n.id = $3`,
+      [id, applicationId, deliveryId],
+    )
+    return rows[0]
   },
 
   /** Locks a delivery of an endpoint for a decision about it, even if it is in flight. */
@@ -72,6 +92,23 @@ export const webhookDeliveries = {
       [id, applicationId, deliveryId],
     )
     return rows[0]
+  },
+
+  /** What became of the webhooks of endpoints that were recorded since a time. */
+  async countSince(
+    sql: Sql,
+    endpointIds: readonly string[],
+    since: Date,
+  ): Promise<Map<string, { delivered: number; failed: number }>> {
+    const { rows } = await sql.query<{ id: string; delivered: number; failed: number }>(
+      `SELECT n.recipient_key AS id, count(*) FILTER (WHERE n.status = 'DELIVERED') AS delivered,
+         count(*) FILTER (WHERE n.status = 'FAILED') AS failed
+       FROM notifications n
+       WHERE n.channel = 'WEBHOOKS' AND n.recipient_key = ANY ($1) AND n.created_at > $2
+       GROUP BY n.recipient_key`,
+      [endpointIds, since],
+    )
+    return new Map(rows.map(({ id, ...counted }) => [id, counted]))
   },
 
   /** Locks the deliveries of a period that can be sent again. */
@@ -107,7 +144,7 @@ export const webhookDeliveries = {
            redelivery_asked_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE $2 END,
            relevant_until = CASE WHEN ${IS_AHEAD} THEN n.relevant_until ELSE greatest(n.relevant_until, $3) END,
            retry_count = ${RETRIES}, earlier_retries = ${RETRIES}, wait_count = 0,
-           provider_status = NULL, message = NULL, failure_class = NULL, updated_at = $2
+           provider_status = NULL, message = NULL, reason = NULL, failure_class = NULL, updated_at = $2
          FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place)
          WHERE n.id = asked.id AND n.status <> 'INITIALIZED' AND n.lease_token IS NULL
          RETURNING ${NOTIFICATION_COLUMNS}

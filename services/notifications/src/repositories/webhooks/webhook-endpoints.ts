@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 export const ENDPOINT_COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
   timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",
   include_contact AS "includeContact", sealed_secret AS "sealedSecret",
-  previous_secrets AS "previousSecrets", alert_email AS "alertEmail", failing_since AS "failingSince",
+  previous_secrets AS "previousSecrets", secret_times AS "secretTimes", alert_email AS "alertEmail", failing_since AS "failingSince",
   failed_attempts AS "failedAttempts", alert_step AS "alertStep", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`
 
@@ -80,12 +80,19 @@ export const webhookEndpoints = {
   keepSecrets(
     tx: Tx,
     id: string,
-    { sealedSecret, previousSecrets }: Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>,
+    secrets: Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets' | 'secretTimes'>,
     now: Date,
   ): void {
     tx.write(
-      'UPDATE webhook_endpoints SET sealed_secret = $2, previous_secrets = $3, updated_at = $4 WHERE id = $1',
-      [id, sealedSecret, JSON.stringify(previousSecrets), now],
+      `UPDATE webhook_endpoints SET sealed_secret = $2, previous_secrets = $3, secret_times = $4, updated_at = $5
+       WHERE id = $1`,
+      [
+        id,
+        secrets.sealedSecret,
+        JSON.stringify(secrets.previousSecrets),
+        JSON.stringify(secrets.secretTimes),
+        now,
+      ],
     )
   },
 

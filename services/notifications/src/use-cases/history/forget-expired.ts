@@ -2,6 +2,8 @@ import { expiryOf } from '../../domain/history/retention.ts'
 import { applications } from '../../repositories/applications.ts'
 import { expired } from '../../repositories/history/expired.ts'
 import { recipientTallies } from '../../repositories/send/recipient-tallies.ts'
+import { previews } from '../../repositories/previews.ts'
+import { resends } from '../../repositories/send/resends.ts'
 import { sendBudgets } from '../../repositories/send/send-budgets.ts'
 import type { Deps } from '../deps.ts'
 
@@ -20,6 +22,8 @@ export const forgetExpired =
     const now = clock.now()
     await sendBudgets.dropMissed(pool, now, BATCH)
     await recipientTallies.dropStale(pool, now, BATCH)
+    await resends.dropStale(pool, now, BATCH)
+    await previews.dropExpired(pool, now, BATCH)
     let more = false
     let after: string | undefined
     do {

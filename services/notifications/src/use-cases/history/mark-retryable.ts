@@ -14,11 +14,11 @@ import { configuredChannels, type Deps } from '../deps.ts'
 export type RetryableNotification = Notification & { canRetry: boolean }
 
 /** Marks notifications that can be sent again now; for webhooks the endpoint must still be enabled. */
-export async function markRetryable(
+export async function markRetryable<Found extends Notification>(
   deps: Deps,
   application: Application,
-  found: Notification[],
-): Promise<RetryableNotification[]> {
+  found: readonly Found[],
+): Promise<(Found & { canRetry: boolean })[]> {
   const now = deps.clock.now()
   const configured = configuredChannels(deps, application)
   const endpoints = await webhookEndpoints.findRecipients(deps.pool, application.id)
@@ -42,13 +42,13 @@ async function suppressedAmong(
   // test messages are not sent, so suppressions do not apply
   const toPeople = notifications.testMode ? [] : found.filter(isToPerson)
   const recipients = new Map<string, string>()
-  for (const appointmentId of new Set(toPeople.map((one) => one.appointmentId))) {
-    const contacts = await appointments.findContacts(pool, appointmentId)
-    for (const one of toPeople.filter((other) => other.appointmentId === appointmentId)) {
-      const customer = contacts.find(({ id }) => id === one.recipientKey)
-      const address = customer && addressOf(customer, one.channel)
-      if (address !== undefined) recipients.set(one.id, fingerprint(address))
-    }
+  const contacts = await appointments.findContactsOf(pool, [
+    ...new Set(toPeople.map((one) => one.appointmentId)),
+  ])
+  for (const one of toPeople) {
+    const customer = contacts.get(one.appointmentId)?.find(({ id }) => id === one.recipientKey)
+    const address = customer && addressOf(customer, one.channel)
+    if (address !== undefined) recipients.set(one.id, fingerprint(address))
   }
   const known = await suppressions.ofAll(pool, applicationId, [...new Set(recipients.values())])
   return ({ id, channel, type }) => {

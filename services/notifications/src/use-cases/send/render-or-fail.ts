@@ -1,5 +1,6 @@
 import type { Log } from '@appointments/runtime'
 import type { Notification } from '../../domain/notification.ts'
+import { TEMPLATE_ERROR } from '../../domain/send/reason-after.ts'
 import type { Outcome } from '../../domain/send/outcomes.ts'
 
 /** Renders a message. A rendering error is permanent, because it would recur. */
@@ -13,6 +14,6 @@ export function renderOrFail<Message>(
   } catch (error) {
     log.error({ err: error, notification: notification.id }, 'a message could not be rendered')
     const message = `the message could not be rendered: ${(error as Error).message}`
-    return { kind: 'permanent', providerStatus: 'TEMPLATE_ERROR', message }
+    return { kind: 'permanent', providerStatus: TEMPLATE_ERROR, message }
   }
 }

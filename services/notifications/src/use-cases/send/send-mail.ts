@@ -1,6 +1,7 @@
-import { withProvenance } from '../../domain/send/provenance.ts'
+import { withContent, withProvenance } from '../../domain/send/provenance.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
 import { mailOf } from '../../messages/mail.ts'
+import { contentOfMail } from '../../messages/sent-content.ts'
 import type { MessageSource } from '../../messages/message-source.ts'
 import { seenMail } from '../../messages/seen-message.ts'
 import { mailCarrier } from './carriers.ts'
@@ -18,9 +19,10 @@ export async function sendMail(deps: Deps, source: MessageSource, address: strin
   if ('kind' in mail) return afterOutcome(deps, notification, mail)
   const outcome = await carry(mail)
   await showInViewer(deps, notification, seenMail(headOf(deps, notification), mail, outcome))
-  return withProvenance(
+  const transition = withProvenance(
     afterAddressedOutcome(deps, notification, outcome, address),
     mail.template,
     warningsOf(source),
   )
+  return withContent(transition, outcome, contentOfMail(mail))
 }

@@ -1,5 +1,6 @@
-import { withProvenance } from '../../domain/send/provenance.ts'
+import { withContent, withProvenance } from '../../domain/send/provenance.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
+import { contentOfText } from '../../messages/sent-content.ts'
 import type { MessageSource } from '../../messages/message-source.ts'
 import { textOf } from '../../messages/text.ts'
 import { seenText } from '../../messages/seen-message.ts'
@@ -20,9 +21,10 @@ export async function sendText(deps: Deps, source: MessageSource, phone: string)
   if ('kind' in text) return afterOutcome(deps, notification, text)
   const outcome = await carrier.carry(text)
   await showInViewer(deps, notification, seenText(headOf(deps, notification), text, outcome))
-  return withProvenance(
+  const transition = withProvenance(
     afterAddressedOutcome(deps, notification, outcome, phone),
     text.template,
     warningsOf(source, text.body),
   )
+  return withContent(transition, outcome, contentOfText(text))
 }

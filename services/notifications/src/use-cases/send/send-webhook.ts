@@ -1,11 +1,9 @@
-import type { ReceiverResponse } from '../../channels/channel.ts'
 import { openedHeaders } from '../../keys/endpoint-headers.ts'
-import type { Notification } from '../../domain/notification.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
 import { lasting } from '../../domain/webhooks/webhook-outcome.ts'
+import { contentOfWebhook } from '../../messages/sent-content.ts'
 import { webhookOf } from '../../messages/webhooks/webhook.ts'
 import { takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'
-import { webhookResponses } from '../../repositories/webhooks/webhook-responses.ts'
 import { seenWebhook } from '../../messages/seen-message.ts'
 import { signerFor } from '../../keys/webhook-signatures.ts'
 import type { Deps } from '../deps.ts'
@@ -25,24 +23,23 @@ export async function sendWebhook(
   const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, now)
   const { response, ...outcome } = await deps.channels.webhooks.send(request)
   await showInViewer(deps, notification, seenWebhook(headOf(deps, notification), request, outcome))
-  if (response) await keepResponse(deps, notification, response, now)
   const { redeliveryAskedAt, scheduledFor, createdAt } = notification
-  return afterOutcome(
+  const transition = afterOutcome(
     deps,
     notification,
     lasting(outcome, redeliveryAskedAt ?? scheduledFor ?? createdAt, now),
   )
+  if (outcome.kind === 'unavailable') return transition
+  return {
+    ...transition,
+    sent: contentOfWebhook(request, Object.keys(headers)),
+    tried: {
+      attempt: notification.attemptNo + 1,
+      at: now,
+      durationMs: deps.clock.now().getTime() - now.getTime(),
+      ...(response
+        ? { status: response.status, response: response.body }
+        : transition.message !== null && { error: transition.message }),
+    },
+  }
 }
-
-/** Stores the response; if that fails, the webhook is not sent again. */
-const keepResponse = (
-  { pool, log }: Deps,
-  notification: Notification,
-  response: ReceiverResponse,
-  at: Date,
-): Promise<void> =>
-  webhookResponses
-    .keep(pool, notification, { ...response, attempt: notification.attemptNo + 1, at })
-    .catch((error: unknown) =>
-      log.warn({ err: error, notification: notification.id }, 'the response of a receiver was not stored'),
-    )

@@ -33,9 +33,10 @@ export const createWebhookEndpoint =
         ...(!request.enabled && disabledByUser(now)),
         sealedSecret: deps.seal.seal(secret, id),
         previousSecrets: [],
+        secretTimes: {},
         createdAt: now,
         updatedAt: now,
       }
       webhookEndpoints.save(tx, endpoint)
-      return { endpoint, secret }
+      return { endpoint: { ...endpoint, last24h: { delivered: 0, failed: 0 } }, secret }
     })

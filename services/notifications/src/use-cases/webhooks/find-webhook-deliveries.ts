@@ -2,7 +2,7 @@ import { hasRole, type Caller, type WebhookDeliveryQuery } from '@appointments/c
 import type { Notification } from '../../domain/notification.ts'
 import type { Page } from '../../domain/history/page.ts'
 import { webhookDeliveries } from '../../repositories/webhooks/webhook-deliveries.ts'
-import { webhookResponses, type KeptResponse } from '../../repositories/webhooks/webhook-responses.ts'
+import { webhookAttempts, type KeptResponse } from '../../repositories/webhooks/webhook-attempts.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
@@ -27,7 +27,7 @@ export const findWebhookDeliveries =
   }): Promise<Page<DeliveryWithResponse>> => {
     const found = await webhookDeliveries.list(pool, await requireOwnEndpoint(pool, caller, id), query)
     if (!hasRole(caller, 'ROLE_SUPERVISOR')) return found
-    const responses = await webhookResponses.find(
+    const responses = await webhookAttempts.lastResponses(
       pool,
       found.content.map((delivery) => delivery.id),
     )

@@ -1,16 +1,19 @@
 import type { Caller } from '@appointments/contracts'
-import type { Paging } from '../../domain/history/page.ts'
+import type { Page, Paging } from '../../domain/history/page.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
+import { withLastDay, type EndpointWithFigures } from './with-last-day.ts'
 
 /** The endpoints of the caller's organization. */
 export const findWebhookEndpoints =
-  ({ pool }: Deps) =>
-  ({
+  ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) =>
+  async ({
     caller,
     query,
   }: {
     caller: Caller
     query: Paging & { applicationId?: string | undefined; sortField?: 'createdAt' | 'id' | undefined }
-  }) =>
-    webhookEndpoints.list(pool, caller.organizationId, query)
+  }): Promise<Page<EndpointWithFigures>> => {
+    const page = await webhookEndpoints.list(pool, caller.organizationId, query)
+    return { ...page, content: await withLastDay(pool, page.content, clock.now()) }
+  }

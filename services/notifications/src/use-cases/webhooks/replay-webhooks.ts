@@ -9,16 +9,26 @@ import { checkOpen } from './redeliver-webhook.ts'
  * Puts the webhooks of a period back in the queue: those that were delivered or failed, and those that were not
  * sent because the endpoint was disabled or this service was down. Those in flight and those without content stay
  * unchanged.
+ * @param dryRun only counts
  * @returns the number of webhooks
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  * @throws Problem NOT_RETRYABLE if the endpoint is disabled
  */
 export const replayWebhooks =
   (deps: Deps) =>
-  ({ caller, id, period }: { caller: Caller; id: string; period: Period }): Promise<Keyed<number>> =>
+  ({
+    caller,
+    id,
+    period: { dryRun, ...period },
+  }: {
+    caller: Caller
+    id: string
+    period: Period & { dryRun: boolean }
+  }): Promise<Keyed<number>> =>
     deps.transaction(async (tx) => {
       const endpoint = await requireOwnEndpoint(tx, caller, id)
       checkOpen(endpoint)
       const ids = await webhookDeliveries.findReplayable(tx, endpoint, period)
+      if (dryRun) return ids.length
       return (await webhookDeliveries.sendAgain(tx, ids, deps.clock.now())).length
     })

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 import { checkEndpointUrl } from './check-endpoint-url.ts'
 import { lockOwnEndpoint, disabledByUser } from './require-own-endpoint.ts'
+import { oneWithLastDay } from './with-last-day.ts'
 
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures and
@@ -32,5 +33,5 @@ export const updateWebhookEndpoint =
         updatedAt: now,
       }
       webhookEndpoints.save(tx, endpoint)
-      return endpoint
+      return oneWithLastDay(tx, endpoint, now)
     })

@@ -1,0 +1,82 @@
+-- Up Migration
+
+-- Why a notification was not sent, failed or waits. Records of older releases get it from their events, in batches.
+ALTER TABLE notifications ADD COLUMN reason text;
+
+-- The messages of an application by the time they are for. On a database that has grown, the indexes on existing tables
+-- are made beforehand, with CREATE INDEX CONCURRENTLY.
+CREATE INDEX IF NOT EXISTS notifications_search
+  ON notifications (application_id, (coalesce(scheduled_for, created_at)), id);
+CREATE INDEX IF NOT EXISTS notifications_unsent
+  ON notifications (application_id, (coalesce(scheduled_for, created_at)), id)
+  WHERE status IN ('FAILED', 'CANCELLED');
+CREATE INDEX IF NOT EXISTS notifications_without_reason ON notifications (id)
+  WHERE reason IS NULL AND status IN ('FAILED', 'CANCELLED');
+
+-- The agents of an appointment: its organizer and those who take part.
+CREATE INDEX IF NOT EXISTS appointments_agents ON appointments USING gin ((
+  jsonb_path_query_array(roster, '$.participants[*] ? (@.type == "AGENT").id')
+    || coalesce(roster -> 'organizerId', '[]')));
+CREATE INDEX IF NOT EXISTS contacts_email ON contacts (lower(customer ->> 'email'));
+CREATE INDEX IF NOT EXISTS contacts_phone ON contacts ((customer ->> 'phone'));
+
+-- Messages that were sent anew on request, for the limit of an hour.
+CREATE TABLE resends (
+  notification_id text PRIMARY KEY,
+  application_id  text NOT NULL,
+  -- a keyed hash of the address
+  recipient       text NOT NULL,
+  at              timestamptz NOT NULL
+);
+CREATE INDEX resends_recipient ON resends (application_id, recipient, at);
+CREATE INDEX resends_at ON resends (at);
+
+-- What was sent last under the id of a notification: compressed JSON without the secrets of the recipient.
+CREATE TABLE message_contents (
+  notification_id text PRIMARY KEY REFERENCES notifications ON DELETE CASCADE,
+  appointment_id  text NOT NULL,
+  content         bytea NOT NULL,
+  sent_at         timestamptz NOT NULL
+);
+ALTER TABLE message_contents ALTER COLUMN content SET STORAGE EXTERNAL;
+CREATE INDEX message_contents_appointment ON message_contents (appointment_id);
+
+-- Every attempt to send a webhook, and the beginning of the response; it replaces webhook_responses.
+CREATE TABLE webhook_attempts (
+  notification_id text NOT NULL REFERENCES notifications ON DELETE CASCADE,
+  appointment_id  text NOT NULL,
+  attempt         integer NOT NULL,
+  at              timestamptz NOT NULL,
+  duration_ms     integer NOT NULL,
+  status          smallint,
+  error           text,
+  response        text,
+  PRIMARY KEY (notification_id, attempt)
+);
+CREATE INDEX webhook_attempts_appointment ON webhook_attempts (appointment_id);
+
+-- Both go when a notification loses its content, also by an older release, which does not know them.
+CREATE FUNCTION forget_content() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM message_contents WHERE notification_id = new.id;
+    DELETE FROM webhook_attempts WHERE notification_id = new.id;
+    RETURN NULL;
+  END $$;
+CREATE TRIGGER forget_content AFTER UPDATE OF has_content ON notifications
+  FOR EACH ROW WHEN (old.has_content AND NOT new.has_content) EXECUTE FUNCTION forget_content();
+
+-- Mails that are shown without a token for a short time, to whoever knows the key.
+CREATE TABLE previews (
+  -- a hash of the key in the address
+  key_hash        text PRIMARY KEY,
+  -- the message whose content is shown; null: an example
+  notification_id text REFERENCES notifications ON DELETE CASCADE,
+  -- the compressed page of an example
+  page            bytea,
+  expires_at      timestamptz NOT NULL
+);
+CREATE INDEX previews_notification ON previews (notification_id);
+CREATE INDEX previews_expires_at ON previews (expires_at);
+
+-- When the secrets of an endpoint were created, by their ids.
+ALTER TABLE webhook_endpoints ADD COLUMN secret_times jsonb NOT NULL DEFAULT '{}';

@@ -1,0 +1,46 @@
+import { MASKED } from '@appointments/contracts'
+import type { SentContent } from '../domain/send/sent-content.ts'
+import { smsSize } from '../domain/wording/sms-segments.ts'
+import type { Mail } from './mail.ts'
+import type { Text } from './text.ts'
+import type { WebhookRequest } from './webhooks/webhook.ts'
+
+/** Paths whose last part is a ticket. */
+const TICKETS = /\/(manage|join|unsubscribe)\/[\w.~%-]+/g
+const withoutTickets = (text: string): string => text.replaceAll(TICKETS, `/$1/${MASKED}`)
+
+type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>
+
+/** The content of a mail, without its tickets. */
+export const contentOfMail = ({ subject, text, html }: MailContent): MailContent => ({
+  subject: withoutTickets(subject),
+  text: withoutTickets(text),
+  html: withoutTickets(html),
+})
+
+/** The content of an SMS, without its tickets; its size is that of the sent text. */
+export const contentOfText = ({ body }: Pick<Text, 'body'>): SentContent => ({
+  text: withoutTickets(body),
+  ...smsSize(body),
+})
+
+/** Names of headers whose values are always secrets. */
+const SECRET_HEADERS = /auth|cookie|credential|key|password|secret|token/i
+
+/**
+ * The request of a webhook. Values of the endpoint's own headers are masked, as they are in the endpoint.
+ * @param own names of these headers
+ */
+export function contentOfWebhook(
+  { body, headers }: Pick<WebhookRequest, 'body' | 'headers'>,
+  own: readonly string[],
+): SentContent {
+  const masked = new Set(own.map((name) => name.toLowerCase()))
+  const isSecret = (name: string) => masked.has(name.toLowerCase()) || SECRET_HEADERS.test(name)
+  return {
+    text: body,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, isSecret(name) ? MASKED : value]),
+    ),
+  }
+}

@@ -1,0 +1,33 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Sql, Tx } from '@appointments/postgres'
+import type { SentContent } from '../../domain/send/sent-content.ts'
+
+const packed = (content: unknown): Buffer => deflateRawSync(JSON.stringify(content))
+const unpacked = (content: Buffer): SentContent =>
+  JSON.parse(inflateRawSync(content).toString()) as SentContent
+
+/** The content that was sent last under the id of each notification. */
+export const messageContents = {
+  /** Stores a content, unless the notification has been erased or has lost its content meanwhile. */
+  keep(
+    tx: Tx,
+    { id, appointmentId }: { id: string; appointmentId: string },
+    content: SentContent,
+    now: Date,
+  ): void {
+    tx.write(
+      `INSERT INTO message_contents (notification_id, appointment_id, content, sent_at)
+       SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)
+       ON CONFLICT (notification_id) DO UPDATE SET content = excluded.content, sent_at = excluded.sent_at`,
+      [id, appointmentId, packed(content), now],
+    )
+  },
+
+  async find(sql: Sql, id: string): Promise<{ content: SentContent; sentAt: Date } | undefined> {
+    const { rows } = await sql.query<{ content: Buffer; sentAt: Date }>(
+      'SELECT content, sent_at AS "sentAt" FROM message_contents WHERE notification_id = $1',
+      [id],
+    )
+    return rows[0] && { content: unpacked(rows[0].content), sentAt: rows[0].sentAt }
+  },
+}

@@ -1,0 +1,134 @@
+import type { NotificationStatisticsQuery } from '@appointments/contracts'
+import type { Pool, Sql, Tx } from '@appointments/postgres'
+import { delayOf } from '../../domain/history/delivery-times.ts'
+import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
+import { agentsOf, timeIn } from './searched-columns.ts'
+
+/** Changes whose days are noted at once. */
+const CHANGES = 10_000
+
+/** The time zone of an application, if it is known. */
+const ZONE = `coalesce(p.application ->> 'defaultTimezone', 'UTC')`
+
+/** A message is due at the time that it is for, but not before it exists. */
+const SECONDS = `greatest(0, floor(extract(epoch FROM n.updated_at - greatest(n.created_at, ${timeIn('n')}))))`
+/** Whole seconds; from 100 seconds on their first two digits. */
+const STEP = `CASE WHEN ${SECONDS} < 100 THEN ${SECONDS} ELSE trunc(${SECONDS}, 1 - floor(log(${SECONDS}))::integer) END::integer`
+
+const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
+  day: 'day::text',
+  channel: 'channel',
+  type: 'type',
+  none: `'all'`,
+}
+
+/** Numbers of messages by application, day, channel, type and the agents of their appointments. */
+export const notificationFigures = {
+  /**
+   * Notes the days that changes concern.
+   * @returns whether there may be more; undefined if another replica is at work
+   */
+  async noteDays(tx: Tx): Promise<boolean | undefined> {
+    const { rowCount } = await tx.query('SELECT FROM notification_figure_state FOR UPDATE SKIP LOCKED', [])
+    if (rowCount === 0) return undefined
+    const { rows } = await tx.query<{ seen: number }>(
+      `WITH seen AS (
+         DELETE FROM notification_figure_changes WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM notification_figure_changes LIMIT ${CHANGES}))
+         RETURNING application_id, at),
+       days AS (
+         INSERT INTO notification_figure_days (application_id, day)
+         SELECT DISTINCT seen.application_id, (seen.at AT TIME ZONE ${ZONE})::date
+         FROM seen LEFT JOIN applications p ON p.id = seen.application_id ORDER BY 1, 2
+         ON CONFLICT DO NOTHING)
+       SELECT count(*) AS seen FROM seen`,
+      [],
+    )
+    return rows[0]?.seen === CHANGES
+  },
+
+  /** Computes the figures of one day that is due. @returns whether there was one */
+  async computeDay(tx: Tx): Promise<boolean> {
+    const { rows } = await tx.query<{ applicationId: string; day: string }>(
+      `DELETE FROM notification_figure_days WHERE ctid = (
+         SELECT ctid FROM notification_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING application_id AS "applicationId", day::text`,
+      [],
+    )
+    const [due] = rows
+    if (!due) return false
+    const values = [due.applicationId, due.day]
+    tx.write('DELETE FROM notification_figures WHERE application_id = $1 AND day = $2', values)
+    tx.write(
+      `WITH zone AS (
+         SELECT coalesce((SELECT ${ZONE} FROM applications p WHERE p.id = $1), 'UTC') AS name),
+       found AS MATERIALIZED (
+         SELECT n.channel, n.type, n.status, CASE WHEN n.status = 'DELIVERED' THEN ${STEP} END AS step,
+           -- one look at each appointment, because a join would read all of them
+           ARRAY(SELECT DISTINCT agent FROM appointments a, jsonb_array_elements_text(${agentsOf('a')}) agent
+                 WHERE a.id = n.appointment_id ORDER BY agent) AS agent_ids
+         FROM notifications n
+         WHERE n.application_id = $1
+           AND ${timeIn('n')} >= $2::date::timestamp AT TIME ZONE (SELECT name FROM zone)
+           AND ${timeIn('n')} < ($2::date + 1)::timestamp AT TIME ZONE (SELECT name FROM zone)),
+       counted AS (
+         SELECT channel, type, status, step, agent_ids, GROUPING(agent_ids) = 1 AS is_total, count(*) AS count
+         FROM found GROUP BY channel, type, status, step, GROUPING SETS ((agent_ids), ()))
+       INSERT INTO notification_figures (application_id, day, channel, type, is_total, agent_ids, created, delivered,
+         failed, cancelled, seconds)
+       SELECT $1, $2::date, channel, type, is_total, coalesce(agent_ids, '{}'), sum(count),
+         coalesce(sum(count) FILTER (WHERE status = 'DELIVERED'), 0),
+         coalesce(sum(count) FILTER (WHERE status = 'FAILED'), 0),
+         coalesce(sum(count) FILTER (WHERE status = 'CANCELLED'), 0),
+         coalesce(jsonb_object_agg(step, count) FILTER (WHERE step IS NOT NULL), '{}')
+       FROM counted GROUP BY channel, type, is_total, agent_ids`,
+      values,
+    )
+    return true
+  },
+
+  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  markComputed(tx: Tx, asOf: Date): void {
+    tx.write(
+      'UPDATE notification_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM notification_figure_days)',
+      [asOf],
+    )
+  },
+
+  /** The time up to which all figures are computed; undefined before the first time. */
+  async asOf(sql: Sql): Promise<Date | undefined> {
+    const { rows } = await sql.query<{ at: Date | null }>(
+      'SELECT as_of AS at FROM notification_figure_state',
+      [],
+    )
+    return rows[0]?.at ?? undefined
+  },
+
+  /** The figures of a period, a row for each key in its order. */
+  async find(
+    pool: Pool,
+    { applicationId, from, to, agentId, groupBy }: NotificationStatisticsQuery,
+  ): Promise<NotificationFigures[]> {
+    const figures = `SELECT ${KEYS[groupBy]} AS key, created, delivered, failed, cancelled, seconds
+      FROM notification_figures WHERE application_id = $1 AND day BETWEEN $2 AND $3
+        AND ${agentId ? 'NOT is_total AND agent_ids && $4::text[]' : 'is_total'}`
+    const values = [applicationId, from, to, ...(agentId ? [agentId] : [])]
+    const [sums, steps] = await Promise.all([
+      pool.query<Omit<NotificationFigures, 'median' | 'p90'>>(
+        `SELECT key, sum(created) AS created, sum(delivered) AS delivered, sum(failed) AS failed,
+           sum(cancelled) AS cancelled
+         FROM (${figures}) figures GROUP BY key ORDER BY key`,
+        values,
+      ),
+      pool.query<{ key: string; step: number; count: number }>(
+        `SELECT key, step::integer, sum(count::integer) AS count
+         FROM (${figures}) figures CROSS JOIN LATERAL jsonb_each_text(seconds) AS counted (step, count) GROUP BY 1, 2`,
+        values,
+      ),
+    ])
+    return sums.rows.map((row) => {
+      const times = steps.rows.filter(({ key }) => key === row.key)
+      return { ...row, ...delayOf(new Map(times.map(({ step, count }) => [step, count]))) }
+    })
+  },
+}

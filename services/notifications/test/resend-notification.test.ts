@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notificationRecord, type Application, type NotificationType } from '@appointments/contracts'
+import {
+  aCaller,
+  aCustomer,
+  anAgent,
+  anApplication,
+  aRoster,
+  cancelled,
+  DAY_MS,
+  eventOf,
+  HOUR_MS,
+  moved,
+  next,
+  scheduled,
+} from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ withTwilio: false })
+})
+afterAll(() => service.stop())
+
+const times = () => {
+  const start = service.clock.current.getTime() + 3 * DAY_MS
+  return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
+}
+
+async function book(application: Application = anApplication({ schedules: [] }), customer = aCustomer()) {
+  await service.know(application)
+  const made = scheduled(application, { customers: [customer], appointment: times() })
+  await service.publish(made.event)
+  await service.quiet(made.appointment.id)
+  return { ...made, application }
+}
+
+const pathOf = (appointmentId: string, id: string) =>
+  `/api/v2/appointments/${appointmentId}/notifications/${id}/resend`
+
+async function resend(
+  appointmentId: string,
+  type: NotificationType,
+  more: Parameters<Running['call']>[2] = {},
+) {
+  const [first] = (await service.rowsOf(appointmentId)).filter(
+    (row) => row.type === type && row.channel === 'EMAIL',
+  )
+  const response = await service.call('POST', pathOf(appointmentId, first!.id), more)
+  service.advance(0)
+  await service.quiet(appointmentId)
+  return { ...response, first: first! }
+}
+
+it('sends a new message of the same type, channel and recipient about the appointment as it is now', async () => {
+  const { appointment, customer } = await book()
+  const later = next(appointment, { title: 'Another title' })
+  await service.publish(eventOf('APUpdatedEvent', { appointment: later, changed: ['notes'] }))
+  const { status, body, first } = await resend(appointment.id, 'CREATE')
+  expect(status).toBe(202)
+  expect(notificationRecord.parse(body)).toEqual(body)
+  expect(body).toMatchObject({
+    type: 'CREATE',
+    channel: 'EMAIL',
+    status: 'INITIALIZED',
+    canRetry: false,
+    retryCount: 0,
+  })
+  expect(body.id).not.toBe(first.id)
+  const rows = (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'CREATE')
+  expect(rows.map(({ status: one }) => one)).toEqual(['DELIVERED', 'DELIVERED'])
+  expect(await service.storyOf(body.id)).toEqual(['created', 'repeats', 'claimed', 'attempt', 'delivered'])
+  const mails = service.smtp.messages().filter(({ to }) => to.includes(customer.email!))
+  expect(mails).toHaveLength(2)
+  expect(mails.at(-1)!.text).toContain('Another title')
+})
+
+it('still says from when an appointment was moved', async () => {
+  const { appointment, customer } = await book()
+  await service.publish(moved(appointment, 1).event)
+  await service.quiet(appointment.id)
+  expect((await resend(appointment.id, 'RESCHEDULE')).status).toBe(202)
+  const [, first, again] = service.smtp.messages().filter(({ to }) => to.includes(customer.email!))
+  expect(again!.text).toBe(first!.text)
+})
+
+it('sends to the address that the customer has now', async () => {
+  const { appointment, customer, roster } = await book(
+    anApplication({ schedules: [] }),
+    aCustomer({ email: '550@wrong.example.com' }),
+  )
+  const fixed = { ...customer, email: 'right@example.com' }
+  await service.publish(
+    eventOf('APParticipantUpdatedEvent', {
+      appointmentId: appointment.id,
+      roster: aRoster([fixed], { version: roster.version + 1 }),
+      customer: fixed,
+    }),
+  )
+  expect((await resend(appointment.id, 'CREATE')).status).toBe(202)
+  expect(service.smtp.messages().some(({ to }) => to.includes('right@example.com'))).toBe(true)
+})
+
+it('is possible three times an hour for an address, and replays cost nothing', async () => {
+  const customer = aCustomer()
+  const { appointment, application } = await book(anApplication({ schedules: [] }), customer)
+  for (const key of ['one', 'one', 'two', 'two'])
+    expect((await resend(appointment.id, 'CREATE', { key })).status).toBe(202)
+  // another appointment of the same customer
+  const second = await book(application, { ...aCustomer(), email: customer.email! })
+  expect((await resend(second.appointment.id, 'CREATE')).status).toBe(202)
+  for (const { id } of [appointment, second.appointment]) {
+    const { status, body, headers } = await resend(id, 'CREATE')
+    expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect((await service.rowsOf(appointment.id)).filter(({ type }) => type === 'CREATE')).toHaveLength(3)
+  service.advance(HOUR_MS)
+  expect((await resend(appointment.id, 'CREATE')).status).toBe(202)
+})
+
+it('counts concurrent requests for one address one after another', async () => {
+  const { appointment } = await book()
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => service.call('POST', pathOf(appointment.id, id))),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429])
+})
+
+it('is rejected when the appointment is closed or over', async () => {
+  const closed = await book()
+  await service.publish(cancelled(closed.appointment).event)
+  await service.quiet(closed.appointment.id)
+  for (const type of ['CREATE', 'CANCELLED'] as const) {
+    const { status, body } = await resend(closed.appointment.id, type)
+    expect([status, body.code]).toEqual([409, 'NOT_RESENDABLE'])
+  }
+  const over = await book()
+  service.advance(4 * DAY_MS)
+  expect((await resend(over.appointment.id, 'CREATE')).body.code).toBe('NOT_RESENDABLE')
+})
+
+it('is rejected, with the reason, if the message would not be sent, and leaves nothing behind', async () => {
+  const nowhere = await book(anApplication({ schedules: [] }), aCustomer({ unproved: ['email'] }))
+  const stopped = await book()
+  const caller = aCaller({ roles: ['ROLE_CLIENT_SERVICE'] })
+  await service.call('POST', `/api/v2/applications/${stopped.application.id}/suppressions`, {
+    caller,
+    body: { channel: 'EMAIL', address: stopped.customer.email, reason: 'MANUAL' },
+  })
+  const off = await book()
+  await service.know({
+    ...off.application,
+    version: 3,
+    notifications: { active: true, types: { CREATE: { channels: ['SMS'] } } },
+  })
+  for (const [{ appointment }, why, messageReason] of [
+    [nowhere, 'not verified', 'address_unproved'],
+    [stopped, 'suppressed by a user', 'address_suppressed'],
+    [off, 'switched off', 'channel_disabled'],
+  ] as const) {
+    const before = await service.rowsOf(appointment.id)
+    const { status, text, body } = await resend(appointment.id, 'CREATE')
+    expect([status, body.messageReason]).toEqual([409, messageReason])
+    expect(text).toContain(why)
+    expect(await service.rowsOf(appointment.id)).toEqual(before)
+  }
+})
+
+it('is rejected for webhooks', async () => {
+  const application = await service.know(anApplication({ schedules: [] }))
+  await service.call('POST', '/api/v2/webhook-endpoints', {
+    caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
+    body: { applicationId: application.id, url: 'http://127.0.0.1:9/hooks' },
+  })
+  const { appointment } = await book(application)
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
+  expect((await service.call('POST', pathOf(appointment.id, id))).body.code).toBe('NOT_RESENDABLE')
+})
+
+it('responds with 404 to unassigned agents and other organizations', async () => {
+  const { appointment } = await book()
+  const unassigned = await resend(appointment.id, 'CREATE', { caller: anAgent('agent-8') })
+  expect([unassigned.status, unassigned.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
+  const foreign = await resend(appointment.id, 'CREATE', { caller: aCaller({ organizationId: 'org-2' }) })
+  expect(foreign.body.code).toBe('APPOINTMENT_NOT_FOUND')
+  const unknown = await service.call('POST', pathOf(appointment.id, 'ntf_x'))
+  expect(unknown.body.code).toBe('NOTIFICATION_NOT_FOUND')
+})
