@@ -34,6 +34,8 @@ interface AppDeps {
   toViewer: RequestHandler
   /** Whether the message viewer is served, without authentication. */
   showsViewer: boolean
+  /** Forwards a request to the token issuer of a development machine; undefined without one. */
+  toIssuer: RequestHandler | undefined
   /** Forwards a request to the web service; undefined if this system has no pages. */
   toWeb: RequestHandler | undefined
   /** The same for booking pages, which other sites may show. */
@@ -61,6 +63,7 @@ export function createApp(deps: AppDeps): Express {
     toNotifications,
     toViewer,
     showsViewer,
+    toIssuer,
     toWeb,
     toBooking,
     publicUrl,
@@ -80,6 +83,8 @@ export function createApp(deps: AppDeps): Express {
     response.setHeader('Vary', 'Accept-Encoding')
     next()
   }, compressed)
+  // its pages have a policy of their own
+  if (toIssuer) app.use('/dev/issuer', toIssuer)
   if (showsViewer) {
     // the page and its data have the same address
     app.get(webRoutes.messages.path, (request, response, next) => {
@@ -123,7 +128,9 @@ export function createApp(deps: AppDeps): Express {
   app.use(toPages(toWeb, toBooking))
   for (const [name, { path, methods, owner }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))
-    const limit = { unsubscribe: limits.unsubscribe, readLogo: limits.logos }[name] ?? limits.callbacks
+    const limit =
+      { unsubscribe: limits.unsubscribe, readLogo: limits.logos, readPreview: limits.logos }[name] ??
+      limits.callbacks
     const count: RequestHandler = async (request, response, next) => {
       await limit(request, response, addressOf(request))
       next()

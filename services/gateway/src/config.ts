@@ -84,6 +84,32 @@ const signingKeys = z.string().transform((text, context) => {
   }
 })
 
+/** A text with JSON. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'needs JSON' })
+    return z.NEVER
+  }
+})
+
+/** Issuers with names of their own. */
+const issuers = json.pipe(
+  z
+    .array(
+      z.strictObject({
+        issuer: z.string().min(1),
+        jwksUrl: z.url({ protocol: /^https?$/ }).optional(),
+        audience: z.string().min(1).optional(),
+        organization: z.string().min(1).optional(),
+      }),
+    )
+    .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, {
+      message: 'names an issuer twice',
+    }),
+)
+
 /** Runs a check even if other variables are invalid, so that one error lists all faults. */
 const always = () => true
 
@@ -124,6 +150,8 @@ export const config = z
     JWT_ISSUER: z.string().optional(),
     /** Required `aud` of tokens; the gateway also sets it in the tokens it issues. */
     JWT_AUDIENCE: z.string().optional(),
+    /** Further issuers of callers' tokens, as JSON: `[{issuer, jwksUrl, audience, organization}]`. `issuer` is the required `iss`. Without `jwksUrl`, JWT_SECRET verifies the tokens; with `organization`, the issuer's tokens are for that organization only. Tokens of other issuers are checked by the variables above. */
+    JWT_ISSUERS: issuers.optional(),
     /** JSON pointer (RFC 6901) to the claim with the roles, such as `/realm_access/roles`; by default `roles` and `authorities`. */
     JWT_ROLES_CLAIM: claim.optional(),
     /** JSON pointer to the claim with the organization; by default `organizationId` or `organization`. */
@@ -150,17 +178,35 @@ export const config = z
     UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(128),
     /** Serves the message viewer of the notifications service at /dev, without authentication. */
     DEV_VIEWER: flag.default(false),
-  })
-  .refine(({ JWT_SECRET, JWT_JWKS_URL }) => JWT_SECRET !== undefined || JWT_JWKS_URL !== undefined, {
-    path: ['JWT_SECRET'],
-    message: 'is not set and neither is JWT_JWKS_URL: one of them is required',
-    when: always,
+    /** URL of a token issuer without passwords, served at /dev/issuer on development machines. */
+    DEV_ISSUER_URL: serviceUrl.optional(),
   })
   .refine(
-    ({ JWT_JWKS_URL, JWT_SIGNING_KEY }) => JWT_JWKS_URL === undefined || JWT_SIGNING_KEY !== undefined,
+    ({ JWT_SECRET, JWT_JWKS_URL, JWT_ISSUERS }) =>
+      JWT_SECRET !== undefined || JWT_JWKS_URL !== undefined || (JWT_ISSUERS ?? []).length > 0,
+    {
+      path: ['JWT_SECRET'],
+      message: 'is not set and neither is JWT_JWKS_URL nor JWT_ISSUERS: one of them is required',
+      when: always,
+    },
+  )
+  .refine(
+    ({ JWT_SECRET, JWT_JWKS_URL, JWT_SIGNING_KEY, JWT_ISSUERS }) =>
+      JWT_SIGNING_KEY !== undefined ||
+      (JWT_JWKS_URL === undefined && (JWT_SECRET !== undefined || JWT_ISSUERS === undefined)),
     {
       path: ['JWT_SIGNING_KEY'],
-      message: 'is required with JWT_JWKS_URL, to sign customer tokens',
+      message:
+        'is required with JWT_JWKS_URL, and with JWT_ISSUERS without JWT_SECRET, to sign customer tokens',
+      when: always,
+    },
+  )
+  .refine(
+    ({ JWT_SECRET, JWT_ISSUERS = [] }) =>
+      JWT_SECRET !== undefined || JWT_ISSUERS.every(({ jwksUrl }) => jwksUrl !== undefined),
+    {
+      path: ['JWT_ISSUERS'],
+      message: 'has an issuer without jwksUrl, which requires JWT_SECRET',
       when: always,
     },
   )
@@ -169,7 +215,7 @@ export const config = z
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,
     { path: ['JWT_ALGORITHMS'], message: 'HS256 requires JWT_SECRET, the other algorithms JWT_JWKS_URL' },
   )
-  .superRefine(rejectedInProduction('DEV_VIEWER'), { when: always })
+  .superRefine(rejectedInProduction('DEV_VIEWER', 'DEV_ISSUER_URL'), { when: always })
 
 /**
  * Reads the gateway's configuration.

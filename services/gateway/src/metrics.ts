@@ -17,6 +17,7 @@ export const gatewayMetrics = {
     'service',
     'lane',
   ]),
+  streams: gauge('streams_open', 'Streams, and reads that wait for the next change, that are open.'),
   keyValueFailures: counter(
     'key_value_failures_total',
     'Calls of the key-value store that failed or took too long.',

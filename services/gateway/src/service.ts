@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { deriveKeys, internalTokens, manageContexts } from '@appointments/credentials'
 import { topology } from '@appointments/contracts'
 import { listen } from '@appointments/http'
@@ -18,10 +19,12 @@ import { createCustomerTokens } from './authentication/customer-tokens.ts'
 import { createKeySet } from './authentication/key-set.ts'
 import { sharedSecret, type KeySource } from './authentication/key-source.ts'
 import { ownKeySource, secretSigningKeys } from './authentication/signing-key.ts'
-import { createTokenCheck } from './authentication/token-check.ts'
+import { ASYMMETRIC, type SignatureAlgorithm } from './authentication/signature-algorithm.ts'
+import { createTokenCheck, type Issuer } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import { withoutToken } from './authentication/without-token.ts'
 import type { GatewayConfig } from './config.ts'
+import type { RoutedOperation } from './http/bind-routes.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { createErasureIndex } from './idempotency/erasure-index.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
@@ -29,6 +32,7 @@ import type { KeyValue } from './key-value/key-value.ts'
 import { connectRedis } from './key-value/redis.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { exchangeToken } from './operations/exchange-token.ts'
+import { lastingOperation } from './operations/lasting-operation.ts'
 import { ownOperation } from './operations/own-operation.ts'
 import { passThrough } from './operations/pass-through.ts'
 import { proxiedOperation } from './operations/proxied-operation.ts'
@@ -49,6 +53,10 @@ import { createSurvivingCounter } from './otp/surviving-counter.ts'
 import { callService } from './proxy/call-service.ts'
 import { readsTogether } from './proxy/reads-together.ts'
 import { createUpstream } from './proxy/upstream.ts'
+import { createOpenStreams } from './streams/open-streams.ts'
+import { createStreamUpstream } from './streams/stream-upstream.ts'
+
+const staysOpen = ({ operation: { stream = false, waits = false } }: RoutedOperation) => stream || waits
 
 export interface GatewayOverrides {
   /** Used instead of Redis; its owner closes it. */
@@ -126,12 +134,24 @@ export async function createGateway(
   const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
   const signingKeys = JWT_SIGNING_KEY?.current ?? (JWT_SECRET && secretSigningKeys(JWT_SECRET))
   if (!signingKeys) throw new Error('no key to sign customer tokens with')
-  const sources: KeySource[] = [ownKeySource(signingKeys)]
-  if (JWT_JWKS_URL !== undefined) {
-    const keySet = createKeySet({ url: JWT_JWKS_URL, algorithms: config.JWT_ALGORITHMS, clock, log })
+  const keySetAt = (url: string, algorithms: readonly SignatureAlgorithm[]): KeySource => {
+    const keySet = createKeySet({ url, algorithms, clock, log })
     order.onStop('key set', keySet.stop)
-    sources.push(keySet)
-  } else if (JWT_SECRET !== undefined) sources.push(sharedSecret(JWT_SECRET))
+    return keySet
+  }
+  const secretSources = JWT_SECRET === undefined ? [] : [sharedSecret(JWT_SECRET)]
+  const main: Issuer = {
+    sources: [
+      ownKeySource(signingKeys),
+      ...(JWT_JWKS_URL === undefined ? secretSources : [keySetAt(JWT_JWKS_URL, config.JWT_ALGORITHMS)]),
+    ],
+    issuer,
+    audience,
+  }
+  const others = (config.JWT_ISSUERS ?? []).map(({ jwksUrl, ...required }): Issuer => ({
+    ...required,
+    sources: jwksUrl === undefined ? secretSources : [keySetAt(jwksUrl, ASYMMETRIC)],
+  }))
 
   const contexts = manageContexts(INTERNAL_SECRET)
   const claimNames = {
@@ -140,7 +160,7 @@ export async function createGateway(
     user: config.JWT_USER_CLAIM,
   }
   const visitors = createVisitors({
-    check: createTokenCheck({ sources, issuer, audience, clock }),
+    check: createTokenCheck({ main, others, clock }),
     readManageContext: (context, ticketHash) => contexts.read(context, ticketHash, clock.now()),
     claimNames,
     internalTokens: internalTokens(INTERNAL_SECRET),
@@ -224,9 +244,28 @@ export async function createGateway(
   const toAppointments = passThrough({ to: upstreams.appointments, deadlineMs })
   const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
   const web = config.WEB_URL === undefined ? undefined : upstream('web', config.WEB_URL)
+  const issuerOfDevelopment =
+    config.DEV_ISSUER_URL === undefined ? undefined : upstream('issuer', config.DEV_ISSUER_URL)
   let draining = false
-  const app = createApp({
+  const streamUpstream = createStreamUpstream('appointments (streams)', config.APPOINTMENTS_URL)
+  order.onStop('streams', streamUpstream.stop)
+  const closing = new AbortController()
+  // each stream listens
+  setMaxListeners(0, closing.signal)
+  const lasting = lastingOperation(
+    {
+      upstream: streamUpstream,
+      admission,
+      limits,
+      streams: createOpenStreams({ metrics }),
+      deadlineMs,
+      closing: closing.signal,
+      clock,
+    },
     proxied,
+  )
+  const app = createApp({
+    proxied: (routed) => (staysOpen(routed) ? lasting(routed) : proxied(routed)),
     own,
     publicKeys:
       JWT_SIGNING_KEY &&
@@ -238,6 +277,7 @@ export async function createGateway(
     toNotifications,
     toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
+    toIssuer: issuerOfDevelopment && passThrough({ to: issuerOfDevelopment, deadlineMs, keepsCookies: true }),
     toWeb: web && passThrough({ to: web, deadlineMs }),
     toBooking: web && passThrough({ to: web, deadlineMs, adaptHeaders: framedBy(origins) }),
     publicUrl: config.PUBLIC_URL,
@@ -253,6 +293,7 @@ export async function createGateway(
     port: config.PORT,
     host: config.HOST,
     drainDelayMs: config.DRAIN_DELAY_MS,
+    onClosing: () => closing.abort(),
   })
   order.onStop('http', () => {
     draining = true

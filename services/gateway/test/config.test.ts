@@ -52,6 +52,16 @@ describe('the configuration', () => {
     ])
   })
 
+  it('needs no issuer besides those of the list', () => {
+    const list = [{ issuer: 'a', jwksUrl: 'https://a.example/keys', organization: 'org-1' }]
+    const config = readGatewayConfig({
+      INTERNAL_SECRET,
+      JWT_SIGNING_KEY: privateKey,
+      JWT_ISSUERS: JSON.stringify(list),
+    })
+    expect(config.JWT_ISSUERS).toEqual(list)
+  })
+
   it('reads clients, and reads secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
     writeFileSync(join(folder, 'secret'), `${JWT_SECRET}\n`)
@@ -78,6 +88,29 @@ describe('the configuration', () => {
     ['an asymmetric algorithm without a key set', { ...minimal, JWT_ALGORITHMS: 'RS256' }, 'JWT_ALGORITHMS'],
     ['the algorithm none', { ...minimal, JWT_ALGORITHMS: 'none' }, 'JWT_ALGORITHMS'],
     ['a client without a secret', { ...minimal, BASIC_CLIENTS: 'crm' }, 'BASIC_CLIENTS'],
+    ['issuers that are not JSON', { ...minimal, JWT_ISSUERS: '[' }, 'JWT_ISSUERS: needs JSON'],
+    ['an issuer without a name', { ...minimal, JWT_ISSUERS: '[{}]' }, 'JWT_ISSUERS'],
+    [
+      'an issuer with an unknown member',
+      { ...minimal, JWT_ISSUERS: '[{"issuer":"a","jwks":"b"}]' },
+      'JWT_ISSUERS',
+    ],
+    ['an issuer twice', { ...minimal, JWT_ISSUERS: '[{"issuer":"a"},{"issuer":"a"}]' }, 'an issuer twice'],
+    [
+      'an issuer without a key set or a secret',
+      { ...keySet, JWT_ISSUERS: '[{"issuer":"a"}]' },
+      'requires JWT_SECRET',
+    ],
+    [
+      'issuers without a key that signs',
+      { INTERNAL_SECRET, JWT_ISSUERS: '[{"issuer":"a","jwksUrl":"https://a.example/keys"}]' },
+      'JWT_SIGNING_KEY',
+    ],
+    [
+      'the issuer of a development machine in production',
+      { ...minimal, NODE_ENV: 'production', DEV_ISSUER_URL: 'http://127.0.0.1:1' },
+      'DEV_ISSUER_URL',
+    ],
     ['a rate limit factor of zero', { ...minimal, RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR'],
   ])('rejects %s', (_kind, env, name) => {
     expect(() => readGatewayConfig(env)).toThrow(name)

@@ -9,16 +9,30 @@ import { claimsFault } from './token-fault.ts'
 const MAX_BYTES = 8192
 const CLOCK_TOLERANCE_S = 30
 
-interface TokenCheckDeps {
+/** Whose tokens are accepted, and what they must contain. */
+export interface Issuer {
   sources: readonly KeySource[]
+  /** Required `iss`. */
   issuer?: string | undefined
+  /** Required `aud`. */
   audience?: string | undefined
+  /** The only organization that it issues tokens for. */
+  organization?: string | undefined
+}
+
+interface TokenCheckDeps {
+  /** The issuer of tokens that name no other one. */
+  main: Issuer
+  /** Issuers that their tokens name. */
+  others?: readonly Issuer[]
   clock: Clock
 }
 
 export interface VerifiedToken {
   claims: Claims
   expiresAt: Date
+  /** The only organization of its issuer. */
+  organization?: string | undefined
 }
 
 /**
@@ -27,9 +41,13 @@ export interface VerifiedToken {
  * @throws Problem UNAVAILABLE if the issuer's keys cannot be fetched
  */
 export const createTokenCheck =
-  ({ sources, issuer, audience, clock }: TokenCheckDeps) =>
+  ({ main, others = [], clock }: TokenCheckDeps) =>
   async (token: string): Promise<VerifiedToken> => {
     const header = headerOf(token)
+    // the claim is not verified yet: it only selects the issuer whose keys and claims are required below
+    const named = issuerIn(token)
+    const chosen = others.find((one) => one.issuer === named) ?? main
+    const { sources, issuer, audience, organization } = chosen
     const keys = await keysFrom(sources, header)
     if (keys.length === 0) throw invalidSignature()
     const now = clock.now()
@@ -42,7 +60,7 @@ export const createTokenCheck =
         ...(audience !== undefined && { audience }),
       })
       if (isObject(claims) && typeof claims.exp === 'number')
-        return { claims, expiresAt: new Date(claims.exp * 1000) }
+        return { claims, expiresAt: new Date(claims.exp * 1000), organization }
     } catch {
       // the cause is determined below, because the library reports only the first check that fails
     }
@@ -87,6 +105,12 @@ function headerOf(token: string): TokenHeader {
     throw malformed('The header of the token names extensions (crit) that are not supported')
   const { alg, kid } = header as unknown as TokenHeader
   return { alg, ...(typeof kid === 'string' && { kid }) }
+}
+
+/** The `iss` of a token, which is not verified. */
+function issuerIn(token: string): unknown {
+  const claims = jsonIn(token.split('.')[1] ?? '')
+  return isObject(claims) ? claims.iss : undefined
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isStaff, type Caller, type UsedPassword, type VerifiedContact } from '@appointments/contracts'
+import {
+  isStaff,
+  unauthorized,
+  type Caller,
+  type UsedPassword,
+  type VerifiedContact,
+} from '@appointments/contracts'
 import type { InternalTokens } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
 import { createBoundedCache } from '@appointments/runtime'
@@ -14,6 +20,8 @@ export interface Visitor {
   caller: Caller
   /** The caller, signed for the services. */
   internalToken: string
+  /** When the token of the request expires. */
+  expiresAt?: Date
   /** Key for rate limits, if there are credentials: the signed part of a token, or the id of a registered client. */
   countedBy?: string
 }
@@ -58,10 +66,11 @@ export function createVisitors({
       const now = clock.now().getTime()
       const remembered = known.get(spelling, now)
       if (remembered) return remembered
-      const { claims, expiresAt } = await check(token)
+      const { claims, expiresAt, organization } = await check(token)
       const tokenHash = signedHash(token)
-      const caller = distinct(callerOf(claims, readManageContext, claimNames), tokenHash)
-      const visitor = { ...admitted(caller), countedBy: `token/${tokenHash}` }
+      const named = withinOrganization(callerOf(claims, readManageContext, claimNames), organization)
+      const caller = distinct(named, tokenHash)
+      const visitor = { ...admitted(caller), countedBy: `token/${tokenHash}`, expiresAt }
       known.set(spelling, visitor, Math.min(now + CACHED_MS, expiresAt.getTime()))
       return visitor
     },
@@ -80,6 +89,17 @@ export function createVisitors({
         ...(clientId !== undefined && { clientId }),
       }),
   }
+}
+
+/**
+ * The caller in the only organization of the token's issuer, if it has one.
+ * @throws Problem UNAUTHORIZED if the token names another organization
+ */
+function withinOrganization(caller: Caller, organization: string | undefined): Caller {
+  if (organization === undefined) return caller
+  if (caller.organizationId !== undefined && caller.organizationId !== organization)
+    throw unauthorized('TOKEN_CLAIM', 'The issuer of the token may not issue tokens for this organization')
+  return { ...caller, organizationId: organization }
 }
 
 /** Machines whose tokens name neither a user nor a client share nothing, unless they share the token itself. */

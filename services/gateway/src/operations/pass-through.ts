@@ -21,6 +21,8 @@ interface PassThroughOptions {
   deadlineMs: number
   /** Whether the service gets the Host header of the request. */
   keepsHost?: boolean
+  /** Whether the service gets the cookies of the request. */
+  keepsCookies?: boolean
   /** Changes the headers of the service's response. */
   adaptHeaders?: AdaptHeaders
 }
@@ -30,7 +32,13 @@ interface PassThroughOptions {
  * the signature or the ticket in it.
  */
 export const passThrough =
-  ({ to, deadlineMs, keepsHost = false, adaptHeaders }: PassThroughOptions): RequestHandler =>
+  ({
+    to,
+    deadlineMs,
+    keepsHost = false,
+    keepsCookies = false,
+    adaptHeaders,
+  }: PassThroughOptions): RequestHandler =>
   async (request, response) => {
     const { method, originalUrl: path } = request
     if (!METHODS.includes(method)) {
@@ -43,7 +51,8 @@ export const passThrough =
       const body = await bodyOf(request, deadline)
       const repeatable = method !== 'POST'
       const party = { organization: '', caller: addressOf(request) }
-      const result = await forward(to, request, { path, body, party, repeatable, deadline, keepsHost })
+      const forwarding = { path, body, party, repeatable, deadline, keepsHost, keepsCookies }
+      const result = await forward(to, request, forwarding)
       const { headers } = result
       sendResponse(response, {
         ...result,

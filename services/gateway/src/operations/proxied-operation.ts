@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { problem, type ServiceName } from '@appointments/contracts'
+import type { ServiceName } from '@appointments/contracts'
 import { readLikeOwner, wantsStrictHandling } from '@appointments/http'
 import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import { requireBearer, type Admission } from '../authentication/admission.ts'
 import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import type { WithoutToken } from '../authentication/without-token.ts'
-import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
+import type { RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { addressOf, requesterOf, partyOf } from '../limits/requester.ts'
 import type { RateLimit, RateLimits } from '../limits/rate-limits.ts'
@@ -20,6 +20,7 @@ import { forward } from '../proxy/forward.ts'
 import type { readsTogether } from '../proxy/reads-together.ts'
 import { requireUnknown } from '../proxy/require-unknown.ts'
 import type { Upstream } from '../proxy/upstream.ts'
+import { pathsOf } from './paths.ts'
 
 export interface ProxyDeps {
   upstreams: Readonly<Record<Exclude<ServiceName, 'gateway'>, Upstream>>
@@ -63,7 +64,7 @@ export const proxiedOperation =
     if (owner === 'gateway') throw new Error(`${name} is an operation of the gateway itself`)
     const lane = operation.waitsForThirdParty ? thirdPartyUpstreamOf(deps, operation) : upstreams[owner]
     const upstream = operation.batched ? deps.readsTogether(api) : lane
-    const isRead = operation.method === 'GET'
+    const isRead = operation.method === 'GET' || operation.isRead === true
     const pathOf = pathsOf({ api, operation })
 
     /** The service's response, or the copy of its response to the same keyed request. */
@@ -119,7 +120,8 @@ export const proxiedOperation =
       await requireOrigin(request, async () => {
         checkLength(request)
         const read = readLikeOwner(pathOf(request), await bodyOf(request, deadline))
-        return ((isRead ? read?.query : read?.body) as { applicationId?: unknown } | null)?.applicationId
+        const holder = operation.method === 'GET' ? read?.query : read?.body
+        return (holder as { applicationId?: unknown } | null | undefined)?.applicationId
       })
     }
 
@@ -196,24 +198,6 @@ function thirdPartyUpstreamOf(
 ): Upstream {
   if (owner === 'appointments' || owner === 'notifications') return thirdPartyUpstreams[owner]
   throw new Error(`${owner} has no lane for ${path}`)
-}
-
-/**
- * Builds the path anew from the matched operation, its parameters and the query, so that the service matches the same
- * operation. It is 404 if a parameter would make it the path of another operation, such as the id `c%6Funt`.
- */
-function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
-  const template = pathTemplate({ api, operation })
-  const others = Object.values(api.operations).map((other) => pathTemplate({ api, operation: other }))
-  const taken = new Set(others.filter((other) => other !== template))
-  return (request: Request): string => {
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(request.params[name])),
-    )
-    if (taken.has(path)) throw problem('ROUTE_NOT_FOUND')
-    const query = request.originalUrl.indexOf('?')
-    return query < 0 ? path : path + request.originalUrl.slice(query)
-  }
 }
 
 /** Identifies a booking by its idempotency key; without one, no other request is the same booking. */

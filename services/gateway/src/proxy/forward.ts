@@ -23,6 +23,8 @@ interface Forwarding {
   deadline: Deadline
   /** Whether the service gets the `Host` of the request instead of its own. */
   keepsHost?: boolean
+  /** Whether the service gets the cookies of the request. */
+  keepsCookies?: boolean
 }
 
 /**
@@ -32,11 +34,14 @@ interface Forwarding {
 export async function forward(
   upstream: Pick<Upstream, 'send'>,
   request: Request,
-  { path, internalToken, body, operation, party, repeatable, deadline, keepsHost = false }: Forwarding,
+  forwarding: Forwarding,
 ): Promise<ProxiedResponse> {
+  const { path, internalToken, body, operation, party, repeatable, deadline } = forwarding
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
-  if (keepsHost && request.headers.host !== undefined) headers.host = request.headers.host
+  const { host, cookie } = request.headers
+  if (forwarding.keepsHost && host !== undefined) headers.host = host
+  if (forwarding.keepsCookies && cookie !== undefined) headers.cookie = cookie
   if (wantsStrictHandling(request)) headers.prefer = STRICT_HANDLING
   const { method } = request
   await failPoint('forward.before')

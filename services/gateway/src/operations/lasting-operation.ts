@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import type { Request, RequestHandler, Response } from 'express'
+import { durationMs, problem } from '@appointments/contracts'
+import type { Clock } from '@appointments/runtime'
+import type { Admission } from '../authentication/admission.ts'
+import type { Visitor } from '../authentication/visitors.ts'
+import type { RoutedOperation } from '../http/bind-routes.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import { partyOf } from '../limits/requester.ts'
+import { startDeadline, type Deadline } from '../proxy/deadline.ts'
+import { forward } from '../proxy/forward.ts'
+import { sendResponse, type ProxiedResponse } from '../proxy/response.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+import type { OpenStreams } from '../streams/open-streams.ts'
+import { relayEvents } from '../streams/relay-events.ts'
+import type { StreamUpstream } from '../streams/stream-upstream.ts'
+import { pathsOf } from './paths.ts'
+
+interface LastingDeps {
+  /** Connections to the service that owns these operations. */
+  upstream: StreamUpstream
+  admission: Admission
+  limits: RateLimits
+  streams: OpenStreams
+  /** Time limit until a response begins, and of its work; a request that waits has this time in addition. */
+  deadlineMs: number
+  /** Aborts when the gateway stops. */
+  closing: AbortSignal
+  clock: Clock
+}
+
+/** The longest time that a request may wait. */
+const MOST_WAIT_MS = 25_000
+
+/**
+ * Serves operations whose requests stay open: streams, and reads that wait. They have no turn, because they would keep it
+ * from others; their number is limited instead.
+ * @param proxied serves those that do not wait
+ */
+export const lastingOperation =
+  (deps: LastingDeps, proxied: (routed: RoutedOperation) => RequestHandler) =>
+  (routed: RoutedOperation): RequestHandler => {
+    const { api, id, operation } = routed
+    const { access } = operation
+    if (typeof access === 'string') throw new Error(`${id} stays open and is not for callers with a role`)
+    const serveAtOnce = operation.stream ? undefined : proxied(routed)
+    const pathOf = pathsOf(routed)
+    const name = `${api.name}.${id}`
+
+    const forwardTo = (
+      upstream: Pick<Upstream, 'send'>,
+      request: Request,
+      visitor: Visitor,
+      deadline: Deadline,
+    ): Promise<ProxiedResponse> =>
+      forward(upstream, request, {
+        path: pathOf(request),
+        internalToken: visitor.internalToken,
+        body: undefined,
+        operation: name,
+        party: partyOf(request, visitor),
+        repeatable: true,
+        deadline,
+      })
+
+    const serve = async (request: Request, response: Response, visitor: Visitor): Promise<void> => {
+      const deadline = startDeadline(deps.deadlineMs + (operation.stream ? 0 : waitOf(request)))
+      response.once('close', deadline.cancel)
+      try {
+        if (!operation.stream) {
+          sendResponse(response, await forwardTo(deps.upstream, request, visitor, deadline))
+          return
+        }
+        const { result, body } = await open(request, visitor, deadline)
+        deadline.end()
+        if (!body) {
+          sendResponse(response, result)
+          return
+        }
+        response.writeHead(result.status, result.headers)
+        const { expiresAt } = visitor
+        const validMs = (expiresAt?.getTime() ?? Infinity) - deps.clock.now().getTime()
+        await relayEvents(body, response, { validMs, closing: deps.closing })
+      } finally {
+        deadline.end()
+      }
+    }
+
+    /** Opens a stream; a response that is none has no body to relay. */
+    const open = async (request: Request, visitor: Visitor, deadline: Deadline) => {
+      let body: Readable | undefined
+      const opening: Pick<Upstream, 'send'> = {
+        async send(sent) {
+          const opened = await deps.upstream.open(sent)
+          body = opened.body
+          return opened.response
+        },
+      }
+      const result = await forwardTo(opening, request, visitor, deadline)
+      return { result, body }
+    }
+
+    return async (request, response, next) => {
+      if (serveAtOnce && waitOf(request) === 0) return serveAtOnce(request, response, next)
+      if (deps.closing.aborted) throw problem('UNAVAILABLE', { retryAfter: 1 })
+      const visitor = await deps.admission.withRole(request, access.roles)
+      const { organization, caller } = partyOf(request, visitor)
+      if (visitor.countedBy !== undefined) await deps.limits.perCaller(request, response, visitor.countedBy)
+      const leave = deps.streams.enter(`${organization}/${caller}`)
+      try {
+        await serve(request, response, visitor)
+      } finally {
+        leave()
+      }
+    }
+  }
+
+/** How long a request wants to wait; 0 if it does not say so in a way that the service accepts. */
+function waitOf({ query }: Request): number {
+  const { wait } = query
+  return typeof wait === 'string' ? Math.min(durationMs(wait) ?? 0, MOST_WAIT_MS) : 0
+}

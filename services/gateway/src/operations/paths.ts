@@ -1,0 +1,21 @@
+import type { Request } from 'express'
+import { problem } from '@appointments/contracts'
+import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
+
+/**
+ * Builds the path anew from the matched operation, its parameters and the query, so that the service matches the same
+ * operation. It is 404 if a parameter would make it the path of another operation, such as the id `c%6Funt`.
+ */
+export function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
+  const template = pathTemplate({ api, operation })
+  const others = Object.values(api.operations).map((other) => pathTemplate({ api, operation: other }))
+  const taken = new Set(others.filter((other) => other !== template))
+  return (request: Request): string => {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(request.params[name])),
+    )
+    if (taken.has(path)) throw problem('ROUTE_NOT_FOUND')
+    const query = request.originalUrl.indexOf('?')
+    return query < 0 ? path : path + request.originalUrl.slice(query)
+  }
+}
