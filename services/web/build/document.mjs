@@ -8,23 +8,25 @@ export const pages = [
   { name: 'join', entry: 'src/customer/join/main.tsx' },
   { name: 'room', entry: 'src/customer/room/main.tsx' },
   { name: 'unsubscribe', entry: 'src/customer/unsubscribe/main.tsx', body: unsubscribeForms },
+  { name: 'desk', entry: 'src/desk/main.tsx', files: ['customer', 'desk'], script: 'desk.script' },
   { name: 'messages', entry: 'src/messages/main.tsx', title: 'Messages' },
 ]
 
 /**
- * The document of a page, which is the same for every visitor. The server replaces %ROOT%, %VIEWER% and %DEMO%.
+ * The document of a page, which is the same for every visitor. The server replaces %ROOT%, %VIEWER%, %DEMO% and %DESK%.
  * @param manifest files of the build, by source
  */
-export function documentOf({ name, entry, title, body = opening }, language, manifest) {
+export function documentOf(page, language, manifest) {
+  const { name, entry, title, files = ['customer'], script: noScript = 'page.script', body = opening } = page
   const words = messagesOf(title === undefined ? language : 'en')
   const heading = title ?? words[`title.${name}`]
   const script = manifest[entry]
   const loaded = withImports(entry, manifest)
   const styles = [...new Set(loaded.flatMap((source) => manifest[source].css ?? []))]
-  const text = title === undefined ? [`messages/${language}/customer.json`] : []
+  const text = title === undefined ? files.map((file) => `messages/${language}/${file}.json`) : []
   const ahead = [...loaded.slice(1), ...text].map((source) => manifest[source]?.file).filter(Boolean)
   return `<!doctype html>
-<html lang="${title === undefined ? language : 'en'}" data-root="%ROOT%" data-viewer="%VIEWER%" data-demo="%DEMO%">
+<html lang="${title === undefined ? language : 'en'}" data-root="%ROOT%" data-viewer="%VIEWER%" data-demo="%DEMO%" data-desk="%DESK%">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,7 +40,7 @@ ${ahead.map((file) => `    <link rel="modulepreload" href="%ROOT%/${file}" />`).
     <script type="module" src="%ROOT%/${script.file}"></script>
   </head>
   <body>
-    <div id="page">${body(words, heading)}</div>
+    <div id="page">${body(words, heading, words[noScript])}</div>
     <p id="status" class="unseen" role="status"></p>
   </body>
 </html>
@@ -52,9 +54,9 @@ function withImports(source, manifest, seen = new Set()) {
   return [source, ...(manifest[source].imports ?? []).flatMap((one) => withImports(one, manifest, seen))]
 }
 
-function opening(words, heading) {
+function opening(words, heading, noScript) {
   return `<main class="column"><p class="opening">${words['page.opening']}</p>
-      <noscript><div class="card"><h1>${heading}</h1><p>${words['page.script']}</p></div></noscript></main>`
+      <noscript><div class="card"><h1>${heading}</h1><p>${noScript}</p></div></noscript></main>`
 }
 
 /** Works without scripts: the form posts to this address, and the response leads back to `#stopped`. */

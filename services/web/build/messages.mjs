@@ -6,9 +6,15 @@ import { isPluralElement, isPoundElement, isLiteralElement, parse } from '@forma
 export const languages = ['en', 'de', 'fr']
 const folder = path.join(import.meta.dirname, '../messages')
 
+/** Files of messages: those that all pages share with customers' pages, those of the desk, of its week and team, and of its supervision. */
+const files = ['customer', 'desk', 'calendar', 'supervision']
+
 /** The messages of a language, as text. */
 export const messagesOf = (language) =>
-  JSON.parse(readFileSync(path.join(folder, language, 'customer.json'), 'utf8'))
+  Object.assign(
+    {},
+    ...files.map((file) => JSON.parse(readFileSync(path.join(folder, language, `${file}.json`), 'utf8'))),
+  )
 
 /** The arguments of a parsed message: `string` for text, `number` for a plural. */
 function argumentsOf(elements, found = new Map()) {
@@ -63,7 +69,7 @@ export const parsedMessages = () => ({
     if (faults.length > 0) throw new Error(faults.join('\n'))
   },
   transform(code, id) {
-    if (!/\/messages\/\w+\/customer\.json$/.test(id)) return undefined
+    if (!/\/messages\/\w+\/(customer|desk|calendar|supervision)\.json$/.test(id)) return undefined
     const parsed = Object.entries(JSON.parse(code)).map(([key, text]) => [
       key,
       parse(text, { captureLocation: false }),

@@ -16,7 +16,16 @@ interface Settings {
 export async function startDevServer({ gatewayUrl, port }: Settings): Promise<ViteDevServer> {
   const entries = Object.fromEntries(sources.map(({ name, entry }) => [name, entry]))
   const { build: _, ...settings } = viteSettings(entries, '')
-  const proxied = ['/api', '/security', '/brand', '/unsubscribe', '/dev/messages', '/docs', '/openapi']
+  const proxied = [
+    '/api',
+    '/security',
+    '/brand',
+    '/unsubscribe',
+    '/dev/messages',
+    '/docs',
+    '/openapi',
+    '/desk/config.json',
+  ]
   const server = await createServer({
     ...settings,
     appType: 'custom',
@@ -66,5 +75,6 @@ const show =
       .replaceAll('%ROOT%', '')
       .replaceAll('%VIEWER%', 'on')
       .replaceAll('%DEMO%', 'advice')
+      .replaceAll('%DESK%', 'on')
     response.type('html').send(await server.transformIndexHtml(request.originalUrl, document))
   }

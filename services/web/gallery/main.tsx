@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { deskWords } from '../src/desk/desk-words.ts'
 import { useLanguage } from '../src/text/words.ts'
 import '../src/ui/base.css'
 import { showBrand } from '../src/ui/brand.ts'
@@ -26,11 +27,11 @@ window.showState = async (name) => {
   address.searchParams.delete('embed')
   history.replaceState(null, '', address)
   showBrand({})
-  await useLanguage()
+  await useLanguage({ more: deskWords })
   const content = await state.draw()
   place.replaceChildren()
   render(content, place)
-  window.hasActed = state.then !== undefined
+  window.hasActed = state.then !== undefined && state.isQuiet !== true
   await state.then?.()
   await drawn()
 }

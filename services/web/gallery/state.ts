@@ -4,4 +4,6 @@ import type { ComponentChildren } from 'preact'
 export interface State {
   draw: () => Promise<ComponentChildren> | ComponentChildren
   then?: () => Promise<void>
+  /** Whether `then` only waits, so that the focus does not move. */
+  isQuiet?: boolean
 }

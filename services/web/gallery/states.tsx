@@ -4,13 +4,18 @@ import { MessagesPage } from '../src/messages/messages-page.tsx'
 import type { SeenMessage } from '../src/messages/seen-message.ts'
 import { StartPage } from '../src/start/start-page.tsx'
 import { bookStates } from './book-states.tsx'
+import { calendarStates } from './calendar-states.tsx'
+import { deskStates } from './desk-states.tsx'
+import { figuresStates } from './figures-states.tsx'
 import { anError, aProfile } from './fakes.ts'
 import { someMessages } from './some-messages.ts'
 import { joinStates } from './join-states.tsx'
 import { manageStates } from './manage-states.tsx'
 import { roomStates } from './room-states.tsx'
+import { settingsStates } from './settings-states.tsx'
 import type { State } from './state.ts'
 import { press } from './steps.ts'
+import { webhooksStates } from './webhooks-states.tsx'
 
 const reminders = (
   stopped: boolean,
@@ -56,12 +61,17 @@ const messages = (all: readonly SeenMessage[], open?: string): State => ({
 
 /** Every state of every page. */
 export const states: Record<string, State> = {
-  'start/with messages': { draw: () => <StartPage root="" hasViewer demo="advice" /> },
+  'start/with messages': { draw: () => <StartPage root="" hasViewer hasDesk demo="advice" /> },
   'start/without messages': { draw: () => <StartPage root="" hasViewer={false} /> },
   ...bookStates,
   ...manageStates,
   ...joinStates,
   ...roomStates,
+  ...deskStates,
+  ...calendarStates,
+  ...figuresStates,
+  ...webhooksStates,
+  ...settingsStates,
   'unsubscribe/asks': reminders(false),
   'unsubscribe/asks without an address': reminders(false, undefined, undefined, {}, {}),
   'unsubscribe/stopped before': reminders(true),

@@ -2,6 +2,19 @@
 export const drawn = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
+/** The code of a view is loaded when it is first shown, which takes some frames. */
+const MOST_FRAMES = 300
+
+/** Waits until something is found. @throws Error if it is not */
+export async function untilFound<Found>(find: () => Found | null | undefined, name: string): Promise<Found> {
+  for (let frames = 0; frames < MOST_FRAMES; frames++) {
+    const found = find()
+    if (found) return found
+    await drawn()
+  }
+  throw new Error(`there is no ${name}`)
+}
+
 /** Presses a button of the page: the first with this place among those in view. */
 export async function press(index: number): Promise<void> {
   await drawn()
@@ -15,8 +28,10 @@ export async function press(index: number): Promise<void> {
 /** Presses what a selector finds: the one with this place. */
 export async function pressIn(selector: string, index = 0): Promise<void> {
   await drawn()
-  const found = document.querySelectorAll<HTMLElement>(selector)[index]
-  if (!found) throw new Error(`there is no ${selector} at ${index}`)
+  const found = await untilFound(
+    () => document.querySelectorAll<HTMLElement>(selector)[index],
+    `${selector} at ${index}`,
+  )
   found.focus()
   found.click()
   await drawn()
@@ -38,10 +53,9 @@ export async function type(id: string, value: string): Promise<void> {
 /** Presses the first visible element that a selector finds on the page. */
 export async function pressOn(selector: string): Promise<void> {
   await drawn()
-  const found = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].find((one) =>
-    one.checkVisibility(),
-  )
-  if (!found) throw new Error(`there is no ${selector}`)
+  const visible = () =>
+    [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].find((one) => one.checkVisibility())
+  const found = await untilFound(visible, selector)
   found.focus()
   found.click()
   await drawn()

@@ -24,6 +24,7 @@ export async function startGallery() {
     const document = documentOf({ name: 'manage', entry }, language, manifest)
       .replaceAll('%ROOT%', '')
       .replaceAll('%DEMO%', '')
+      .replaceAll('%DESK%', 'off')
     app.get(`/${language}`, (_request, response) => {
       response
         .set({ ...headersOf('join'), ...headersOf('messages') })
@@ -33,6 +34,17 @@ export async function startGallery() {
   }
   app.get('/dev/messages/:id/html', (_request, response) => {
     response.type('html').send('<p>Your appointment is booked.</p>')
+  })
+  app.get('/dev/logo.png', (_request, response) => {
+    // one transparent pixel
+    response
+      .type('png')
+      .send(
+        Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      )
   })
   app.use(express.static(built))
   const server = await listen(app, { port: 0, host: '127.0.0.1' })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { evaluate, faultsOf, startBrowser, type Browser } from '@appointments/testing/browser'
 import { startGallery } from './gallery-server.ts'
-import { faultsIn, openGallery } from './look-at.ts'
+import { faultsIn, openGallery, type Audience } from './look-at.ts'
 import { looks } from './looks.ts'
 
 /** A folder for a picture of every state. */
@@ -14,6 +14,11 @@ const only = process.env.STATES
 const isThorough = process.env.NIGHTLY === '1' || only !== undefined
 const LIMIT_MS = 300_000
 const LEAST_STATES = 175
+
+const audienceOf = (state: string): Audience => {
+  if (state.startsWith('desk/')) return 'staff'
+  return /^(messages|start)\//.test(state) ? 'developers' : 'customers'
+}
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -38,8 +43,7 @@ it.each(Object.entries(looks))(
     const faults: Record<string, string[]> = {}
     for (const name of names) {
       await evaluate(page, `showState(${JSON.stringify(name)})`)
-      const isForCustomers = !/^(messages|start)\//.test(name)
-      const found = [...(await faultsIn(page, isForCustomers)), ...reported.splice(0)]
+      const found = [...(await faultsIn(page, audienceOf(name))), ...reported.splice(0)]
       if (found.length > 0) faults[name] = found
       if (pictures === undefined) continue
       const folder = path.join(pictures, title.replaceAll(/\W+/g, '-'))

@@ -10,12 +10,15 @@ const PATHS = {
   room: '/rooms/a-1/name',
   'room of an older release': '/rooms/name',
   unsubscribe: '/unsubscribe/ticket-1',
+  desk: '/desk',
+  'view of the desk': '/desk/appointments',
+  'appointment in the desk': '/desk/appointments/ticket-1',
   messages: '/dev/messages',
 }
 
 let web: Awaited<ReturnType<typeof startWeb>>
 beforeAll(async () => {
-  web = await startWeb({ DEV_VIEWER: 'true' })
+  web = await startWeb({ DEV_VIEWER: 'true', DESK_ISSUER: 'https://login.example.com/realm' })
 })
 afterAll(() => web.stop())
 
@@ -40,7 +43,7 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data:",
-      "connect-src 'self'",
+      name.includes('desk') ? "connect-src 'self' https://login.example.com" : "connect-src 'self'",
       "media-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'self'",
@@ -48,7 +51,7 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
       "trusted-types 'none'",
       // the gateway adds the origins that the application allows
       ...(name.startsWith('book') ? [] : ["frame-ancestors 'none'"]),
-      ...(name === 'messages' ? ["frame-src 'self'"] : []),
+      ...(name === 'messages' || name.includes('desk') ? ["frame-src 'self'"] : []),
     ]
     const devices = name === 'join' || name.startsWith('room') ? '(self)' : '()'
     expect(sent).toEqual({
@@ -83,7 +86,7 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
     const text = await (await open(path)).text()
     expect(await (await open(path.replace('ticket-1', '%3Cscript%3E') + '?ticket-1')).text()).toBe(text)
     expect(text).not.toMatch(
-      /%ROOT%|%VIEWER%|%DEMO%|https?:|<script(?! src=| type="module" src=)|style="|<style| on\w+=/,
+      /%ROOT%|%VIEWER%|%DEMO%|%DESK%|https?:|<script(?! src=| type="module" src=)|style="|<style| on\w+=/,
     )
     for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       const response = await open(file)
@@ -95,9 +98,12 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
       for (const header of ['content-security-policy', 'referrer-policy', 'x-content-type-options'])
         expect(response.headers.get(header), header).not.toBeNull()
       const stored = (await response.text()).match(/eval\(|localStorage|sessionStorage/g) ?? []
-      // only the way from the page to join into the test room
-      const mayStore = name === 'join' || name.startsWith('room')
-      expect(stored.filter((one) => one !== 'sessionStorage' || !mayStore)).toEqual([])
+      // the way from the page to join into the test room; in the desk a sign-in, and the application chosen last
+      const isDesk = name.includes('desk')
+      const mayStore = isDesk || name === 'join' || name.startsWith('room')
+      const isAllowed = (one: string) =>
+        (mayStore && one === 'sessionStorage') || (isDesk && one === 'localStorage')
+      expect(stored.filter((one) => !isAllowed(one))).toEqual([])
     }
   })
 })

@@ -37,18 +37,25 @@ const OVERFLOWS = `[...document.body.querySelectorAll('*')].filter((one) => {
   return isOutside || (isCut && !one.matches('select, input, textarea'))
 }).map((one) => one.outerHTML.slice(0, 120))`
 
-/** Targets with a side shorter than 44 px; the label of a choice is part of its target. */
-const SMALL_TARGETS = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((one) => {
+/** Targets with a side shorter than this, in px; the label of a choice is part of its target. */
+const smallTargets = (
+  least: number,
+) => `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((one) => {
   if (!one.checkVisibility() || one.closest('.unseen')) return false
   const { width, height } = (one.matches('[type=checkbox], [type=radio]') && one.labels[0] || one).getBoundingClientRect()
-  return width < 43.5 || height < 43.5
+  return width < ${least - 0.5} || height < ${least - 0.5}
 }).map((one) => one.outerHTML.slice(0, 120))`
 
 /** Keys of messages, and zones without a name. */
 const RAW_TEXTS = String.raw`document.body.innerText.match(/\b[a-z]+\.[a-z]+[A-Z]\w*|GMT[+-]/g) ?? []`
 
-/** The faults of the state that a page of the gallery shows. @param isForCustomers pages for developers differ */
-export async function faultsIn(page: Page, isForCustomers: boolean): Promise<string[]> {
+/** Who a page is for. */
+export type Audience = 'customers' | 'staff' | 'developers'
+
+const LEAST_TARGET = { customers: 44, staff: 24 }
+
+/** The faults of the state that a page of the gallery shows. Pages for developers have fewer rules. */
+export async function faultsIn(page: Page, audience: Audience): Promise<string[]> {
   const found = async (expression: string, fault: string) =>
     (await evaluate<string[]>(page, expression)).map((text) => `${fault}: ${text}`)
   const holds = async (expression: string, fault: string) =>
@@ -60,7 +67,11 @@ export async function faultsIn(page: Page, isForCustomers: boolean): Promise<str
     ...(await holds('document.documentElement.scrollWidth > innerWidth', 'is wider than the window')),
     ...(await holds('document.getAnimations().length > 0', 'moves, although less motion is wanted')),
     ...(await found(RAW_TEXTS, 'shows')),
-    ...(isForCustomers ? await found(OVERFLOWS, 'overflows') : []),
-    ...(isForCustomers ? await found(SMALL_TARGETS, 'is a small target') : []),
+    ...(audience === 'developers'
+      ? []
+      : [
+          ...(await found(OVERFLOWS, 'overflows')),
+          ...(await found(smallTargets(LEAST_TARGET[audience]), 'is a small target')),
+        ]),
   ]
 }

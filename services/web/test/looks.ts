@@ -19,11 +19,16 @@ export interface Look {
 /** Language, width and colours; in the gate each state is looked at in one of these ways, at night in all. */
 export const looks: Record<string, Look> = {
   'on a phone': { language: 'en', width: 360, scheme: 'light' },
+  'on a phone, dark': { language: 'en', width: 360, scheme: 'dark' },
+  'on a desk': { language: 'en', width: 1280, scheme: 'light' },
   'on a desk, dark': { language: 'en', width: 1280, scheme: 'dark' },
   'on a phone in German, dark': { language: 'de', width: 360, scheme: 'dark' },
   'on a desk in French': { language: 'fr', width: 1280, scheme: 'light' },
   'with longer words on a small phone': { language: 'en-XA', width: 320, scheme: 'light' },
+  'from right to left': { language: 'en-XB', width: 360, scheme: 'light' },
   'from right to left, dark': { language: 'en-XB', width: 360, scheme: 'dark' },
+  'from right to left on a desk': { language: 'en-XB', width: 1280, scheme: 'light' },
+  'from right to left on a desk, dark': { language: 'en-XB', width: 1280, scheme: 'dark' },
   'with the text spaced out': { language: 'en', width: 320, scheme: 'light', css: SPACED },
   'with forced colours': { language: 'de', width: 1280, scheme: 'dark', hasForcedColors: true },
 }

@@ -29,6 +29,8 @@ export interface ServiceType {
   channel: Place
   intake: Question[]
   timezone?: string
+  /** Whose agents serve it; only staff see it. */
+  queueId?: string
 }
 
 export type Channel = 'EMAIL' | 'SMS'

@@ -5,13 +5,19 @@ const LIMIT_MS = 10_000
 /** The parts of a problem that pages read. */
 export interface ProblemBody {
   code?: string
+  /** The cause in words. */
+  detail?: string
   /** Why a ticket is not valid. */
   reason?: string
   /** How bookings outside the calendar are treated. */
   policy?: string
+  /** Why a message would not be sent. */
+  messageReason?: string
+  /** Why a time is outside the calendar. */
+  reasons?: string[]
   blocking?: { start?: string; end?: string }
   /** Faults of single fields. */
-  errors?: { pointer?: string; code?: string }[]
+  errors?: { pointer?: string; code?: string; message?: string }[]
 }
 
 /** A failed request; its status is 0 if there was no response. */

@@ -4,5 +4,6 @@ export const settings = {
   root: (): string => document.documentElement.dataset.root ?? '',
   /** Application whose booking page can be tried; undefined if there is none. */
   demo: (): string | undefined => document.documentElement.dataset.demo || undefined,
+  hasDesk: (): boolean => document.documentElement.dataset.desk === 'on',
   hasViewer: (): boolean => document.documentElement.dataset.viewer === 'on',
 }

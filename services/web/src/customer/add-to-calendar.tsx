@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { calendarFile, googleLink, outlookLink, type CalendarEvent } from '../text/calendar-file.ts'
 import { say } from '../text/words.ts'
+import { download } from '../ui/download.ts'
 import styles from './add-to-calendar.module.css'
 
 interface Props {
@@ -18,7 +19,7 @@ export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(eve
     setBusy(true)
     setFailed(false)
     await file()
-      .then(download)
+      .then((content) => download(content, 'appointment.ics'))
       .catch(() => setFailed(true))
     setBusy(false)
   }
@@ -53,12 +54,3 @@ export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(eve
 }
 
 const madeHere = (event: CalendarEvent) => new Blob([calendarFile(event)], { type: 'text/calendar' })
-
-function download(content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = 'appointment.ics'
-  link.click()
-  // the browser reads the file after this turn
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -5,7 +5,7 @@ import { problem, webRoutes } from '@appointments/contracts'
 import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
-import { everywhere, headersOf } from './headers.ts'
+import { everywhere, headersOf, type Elsewhere } from './headers.ts'
 import { languages, pathsOf, type Page } from './routes.ts'
 import { readDocument, readFile, siteFolder, type Document, type SiteSettings } from './site.ts'
 
@@ -15,6 +15,8 @@ interface AppDeps {
   pages: readonly Page[]
   /** Address that the start page redirects to. */
   homeUrl?: string | undefined
+  /** How the desk signs in. */
+  desk?: DeskSignIn
   /** Folder of the built pages. */
   folder?: string
   isDraining: () => boolean
@@ -22,11 +24,19 @@ interface AppDeps {
   log: Log
 }
 
+/** How the desk signs in. */
+interface DeskSignIn {
+  /** Absent if the desk is not set up. */
+  issuer?: string | undefined
+  clientId: string
+  scope: string
+}
+
 const A_YEAR_S = 31_536_000
 
 /** Serves the pages, which are the same for every visitor, and their files. */
 export function createApp(deps: AppDeps): Express {
-  const { settings, pages, homeUrl, folder = siteFolder, isDraining, telemetry, log } = deps
+  const { settings, pages, homeUrl, desk, folder = siteFolder, isDraining, telemetry, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -35,9 +45,16 @@ export function createApp(deps: AppDeps): Express {
   addHealth(app, () => Promise.resolve(!isDraining()))
   app.use(followRequests({ ...telemetry, log, level: 'debug' }))
 
+  // before the pages, because its path is also that of a view
+  if (pages.includes('desk'))
+    app
+      .route(webRoutes.deskConfig.path)
+      .get(withHeaders, (_request, response) => void response.set('Cache-Control', 'no-cache').json(desk))
+      .all(readOnly)
   for (const page of pages) {
     const documents = new Map(languages.map((one) => [one, readDocument(page, one, settings, folder)]))
-    const handler = page === 'start' && homeUrl !== undefined ? redirect(homeUrl) : show(page, documents)
+    const handler =
+      page === 'start' && homeUrl !== undefined ? redirect(homeUrl) : show(page, documents, desk)
     for (const at of pathsOf(page))
       app.route(expressPath(at)).get(named('pages', page), handler).all(readOnly)
   }
@@ -68,8 +85,8 @@ const redirect =
   (_request, response) =>
     response.set(everywhere).redirect(302, url)
 
-function show(page: Page, documents: ReadonlyMap<string, Document>): RequestHandler {
-  const headers = headersOf(page)
+function show(page: Page, documents: ReadonlyMap<string, Document>, elsewhere?: Elsewhere): RequestHandler {
+  const headers = headersOf(page, elsewhere)
   return (request, response) => {
     const language = request.acceptsLanguages(...languages) || 'en'
     const document = documents.get(language)

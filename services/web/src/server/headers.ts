@@ -14,13 +14,23 @@ const POLICY = [
 ]
 const NO_FRAMES = "frame-ancestors 'none'"
 
+/** Where pages of this installation send requests besides their own origin. */
+export interface Elsewhere {
+  /** Issuer of the tokens of the desk. */
+  issuer?: string | undefined
+}
+
+const CONNECT = "connect-src 'self'"
+
 /** The policy of a page. */
-const policyOf = (page: Page): string[] => [
-  ...POLICY,
+const policyOf = (page: Page, { issuer }: Elsewhere): string[] => [
+  ...POLICY.map((one) =>
+    one === CONNECT && page === 'desk' && issuer !== undefined ? `${one} ${new URL(issuer).origin}` : one,
+  ),
   // the gateway adds the origins that an application allows to show its booking page
   ...(page === 'book' ? [] : [NO_FRAMES]),
-  // the message viewer shows mails in a frame with a policy of its own
-  ...(page === 'messages' ? ["frame-src 'self'"] : []),
+  // they show mails in a frame with a policy of its own
+  ...(page === 'messages' || page === 'desk' ? ["frame-src 'self'"] : []),
 ]
 
 /** Features of browsers that no page uses, unless it is named here. */
@@ -41,9 +51,9 @@ export const everywhere = {
 }
 
 /** Headers of a page. Browsers ask each time whether their copy is current. */
-export const headersOf = (page: Page): Record<string, string> => ({
+export const headersOf = (page: Page, elsewhere: Elsewhere = {}): Record<string, string> => ({
   ...everywhere,
-  'Content-Security-Policy': policyOf(page).join('; '),
+  'Content-Security-Policy': policyOf(page, elsewhere).join('; '),
   'Permissions-Policy': [
     ...['camera', 'microphone'].map((device) => `${device}=${usesDevices(page) ? '(self)' : '()'}`),
     ...DENIED,

@@ -1,7 +1,7 @@
 import { webRoutes } from '@appointments/contracts'
 
 /** Pages that an installation can leave out. */
-export const switchablePages = ['book', 'manage', 'join', 'room', 'unsubscribe'] as const
+export const switchablePages = ['book', 'manage', 'join', 'room', 'unsubscribe', 'desk'] as const
 
 /** All pages; each has an entry of its name in the build. */
 export const pages = ['start', ...switchablePages, 'messages'] as const
@@ -16,4 +16,5 @@ export const pathsOf = (page: Page): string[] => [
   webRoutes[page].path,
   ...(page === 'room' ? [webRoutes.formerRoom.path] : []),
   ...(page === 'book' ? [webRoutes.bookService.path] : []),
+  ...(page === 'desk' ? [webRoutes.deskView.path, webRoutes.deskItem.path] : []),
 ]

@@ -19,6 +19,8 @@ export interface SiteSettings {
   viewer: boolean
   /** Application whose booking page the start page links to. */
   demo?: string | undefined
+  /** Whether the start page links to the desk. */
+  desk?: boolean
 }
 
 /** A page in one language, ready to be sent. */
@@ -36,7 +38,7 @@ export interface Document {
 export function readDocument(
   page: Page,
   language: Language,
-  { root, viewer, demo = '' }: SiteSettings,
+  { root, viewer, demo = '', desk = false }: SiteSettings,
   folder = siteFolder,
 ): Document {
   const built = readFileSync(path.join(folder, `pages/${page}.${language}.html`), 'utf8')
@@ -44,6 +46,7 @@ export function readDocument(
     .replaceAll('%ROOT%', encodeURI(root))
     .replaceAll('%VIEWER%', viewer ? 'on' : 'off')
     .replaceAll('%DEMO%', encodeURIComponent(demo))
+    .replaceAll('%DESK%', desk ? 'on' : 'off')
   return encoded(Buffer.from(complete))
 }
 

@@ -6,5 +6,13 @@ import { StartPage } from './start-page.tsx'
 const place = document.getElementById('page')
 if (place) {
   place.replaceChildren()
-  render(<StartPage root={settings.root()} hasViewer={settings.hasViewer()} demo={settings.demo()} />, place)
+  render(
+    <StartPage
+      root={settings.root()}
+      hasViewer={settings.hasViewer()}
+      hasDesk={settings.hasDesk()}
+      demo={settings.demo()}
+    />,
+    place,
+  )
 }

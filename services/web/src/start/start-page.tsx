@@ -4,14 +4,16 @@ interface Props {
   /** Path of the public URL, without a trailing slash. */
   root: string
   hasViewer: boolean
+  hasDesk?: boolean
   /** Application whose booking page can be tried. */
   demo?: string | undefined
 }
 
 /** What runs here, for people who build with it. */
-export function StartPage({ root, hasViewer, demo }: Props) {
+export function StartPage({ root, hasViewer, hasDesk = false, demo }: Props) {
   const places = [
     ...(demo === undefined ? [] : [['Book', `/book/${demo}`, 'The page on which customers book'] as const]),
+    ...(hasDesk ? [['Desk', '/desk', 'Where agents and supervisors work'] as const] : []),
     ...(hasViewer ? [['Messages', '/dev/messages', 'Every message that was sent from here'] as const] : []),
     ['Documents', '/docs', 'The reference of the API, with requests to try'] as const,
     ['Health', '/health/ready', 'Whether the gateway is ready'] as const,

@@ -3,10 +3,14 @@ import {
   addDays,
   addMonths,
   dayName,
+  daysName,
   firstWeekday,
+  hourAndMinute,
   monthName,
   monthOf,
+  shortDayName,
   shortMonthName,
+  weekAround,
   weekdaysOf,
   weeksOf,
 } from './calendar-dates.ts'
@@ -36,7 +40,19 @@ it('days and months are added across years', () => {
   expect(addMonths('2026-01', -1)).toBe('2025-12')
 })
 
+it('the week of a date has its seven days', () => {
+  expect(weekAround('2026-11-26', 1)).toEqual([
+    ...['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'],
+  ])
+  expect(weekAround('2026-11-29', 1)[0]).toBe('2026-11-23')
+  expect(weekAround('2026-11-29', 7)[0]).toBe('2026-11-29')
+  expect(weekAround('2027-01-01', 1)[0]).toBe('2026-12-28')
+})
+
 it('names follow the locale', () => {
+  expect(shortDayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thu 26 Nov')
+  expect(daysName('2026-12-28', '2027-01-03', 'en-GB')).toMatch(/^28 December 2026\s–\s3 January 2027$/)
+  expect([hourAndMinute(570, 'de'), hourAndMinute(1440, 'en-GB')]).toEqual(['09:30', '00:00'])
   expect(dayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thursday 26 November')
   expect(dayName('2026-11-26', 'de')).toBe('Donnerstag, 26. November')
   expect(monthName('2026-11', 'fr')).toBe('novembre 2026')

@@ -40,6 +40,12 @@ export function weeksOf(month: string, weekStart: number): (string | undefined)[
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
 }
 
+/** The seven days of the week in which a date lies. */
+export function weekAround(date: string, weekStart: number): string[] {
+  const lead = (new Date(at(date)).getUTCDay() - weekStart + 7) % 7
+  return Array.from({ length: 7 }, (_, index) => addDays(date, index - lead))
+}
+
 const format = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
 
@@ -60,6 +66,18 @@ export const dayNumber = (date: string): string => String(Number(date.slice(8)))
 /** `Thursday 26 November` */
 export const dayName = (date: string, locale: string): string =>
   format(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at(date))
+
+/** `Thu 26 Nov` */
+export const shortDayName = (date: string, locale: string): string =>
+  format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(at(date))
+
+/** `23–29 November 2026` */
+export const daysName = (from: string, to: string, locale: string): string =>
+  format(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(at(from), at(to))
+
+/** `09:30`, a time of any day. @param minute since midnight */
+export const hourAndMinute = (minute: number, locale: string): string =>
+  format(locale, { timeStyle: 'short' }).format(minute * 60_000)
 
 /** `November 2026` */
 export const monthName = (month: string, locale: string): string =>

@@ -9,8 +9,11 @@ type Key = keyof MessageArguments
 /** Keys of messages without arguments. */
 export type PlainKey = { [One in Key]: MessageArguments[One] extends undefined ? One : never }[Key]
 
+/** Files of messages, by language; each is loaded when it is needed. */
+export type MessageFiles = Record<Language, () => Promise<{ default: unknown }>>
+
 // the build parses the messages, so their type is not that of the files
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
+const loaders: MessageFiles = {
   en: () => import('../../messages/en/customer.json'),
   de: () => import('../../messages/de/customer.json'),
   fr: () => import('../../messages/fr/customer.json'),
@@ -31,21 +34,39 @@ export interface LanguageHints {
   appointment?: string | undefined
   /** Locales of the application, the default one first. */
   application?: readonly string[] | undefined
+  /** Messages of the page besides those that all pages share. */
+  more?: MessageFiles
 }
 
 /**
  * Loads the words of the visitor's language: that of the address, otherwise of the appointment, otherwise of the
  * browser, otherwise of the application.
  */
-export async function useLanguage({ appointment, application = [] }: LanguageHints = {}): Promise<void> {
+export async function useLanguage({
+  appointment,
+  application = [],
+  more,
+}: LanguageHints = {}): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('lang')
   const language = languageOf(wanted, appointment, ...navigator.languages, ...application)
-  const load = pseudoLanguages[language]?.load ?? loaders[language as Language]
-  const { default: messages } = await load()
-  loaded.value = { language, messages: messages as Parsed }
+  // the languages of tests are in one file each
+  const pseudo = pseudoLanguages[language]?.load
+  const files = pseudo ? [pseudo] : [loaders, more].flatMap((one) => one?.[language as Language] ?? [])
+  const loadedFiles = await Promise.all(files.map((load) => load()))
+  const messages = Object.assign({}, ...loadedFiles.map(({ default: content }) => content)) as Parsed
+  loaded.value = { language, messages }
   dates.value = formatLocale(language, appointment, navigator.languages)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
+}
+
+/** Loads further words for a part of the page, in the language of the page. */
+export async function addWords(more: MessageFiles): Promise<void> {
+  const { language } = loaded.peek()
+  // the languages of tests have all words from the beginning
+  if (pseudoLanguages[language]) return
+  const { default: content } = await more[language as Language]()
+  loaded.value = { language, messages: { ...loaded.peek().messages, ...(content as Parsed) } }
 }
 
 /** A text of the page in its language. */

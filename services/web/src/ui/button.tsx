@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 interface Props {
   children: ComponentChildren
-  look?: 'main' | 'danger'
+  look?: 'main' | 'danger' | undefined
   /** A button of a form submits it unless it has an action. */
   onClick?: () => void
   isBusy?: boolean

@@ -1,0 +1,27 @@
+import type { FiguresApi } from '../src/desk/figures/figures-api.ts'
+import { desk, failing } from './desk-states.tsx'
+import { someFigures } from './figures-fakes.ts'
+import type { State } from './state.ts'
+import { pressIn } from './steps.ts'
+
+const figures = (query: Record<string, string> = {}, api: Partial<FiguresApi> = {}, then?: State['then']) =>
+  desk({ view: 'figures', query }, { api: { figures: someFigures(api) } }, then)
+const empty = () => Promise.resolve({ rows: [] })
+const unread = failing(503)
+
+/** Every state of the figures. */
+export const figuresStates: Record<string, State> = {
+  'desk/figures': figures(),
+  'desk/figures of 92 days': figures({ period: 'last92' }),
+  'desk/figures of a week by team': figures({ period: 'last7', team: 'north', late: 'team' }),
+  'desk/figures as tables': figures({}, {}, async () => {
+    for (const index of [0, 1, 2, 3]) await pressIn('main section .button:not([name=csv])', index)
+  }),
+  'desk/figures of no appointments': figures({}, { appointments: empty, messages: empty }),
+  'desk/figures without a period': figures({ period: 'between' }),
+  'desk/figures of too many days': figures({ period: 'between', from: '2000-01-01', to: '2000-12-31' }),
+  'desk/figures of reversed days': figures({ period: 'between', from: '2000-01-02', to: '2000-01-01' }),
+  'desk/figures are loading': figures({}, { appointments: () => new Promise<never>(() => undefined) }),
+  'desk/figures cannot be read': figures({}, { appointments: unread, messages: unread }),
+  'desk/figures for an agent': desk({ view: 'figures' }, { roles: ['ROLE_AGENT'] }),
+}

@@ -1,0 +1,178 @@
+import type { ServiceType } from '../../api/booking.ts'
+import { createFreeTimes, type FreeTimes } from '../../api/free-times.ts'
+import { ApiError, keyed, newKey } from '../../api/send.ts'
+import { createCalendarsApi } from '../calendar/calendars-api.ts'
+import { createFiguresApi } from '../figures/figures-api.ts'
+import { createSettingsApi } from '../settings/settings-api.ts'
+import { createWebhooksApi } from '../webhooks/webhooks-api.ts'
+import type { Call } from './call.ts'
+import type {
+  Agent,
+  Appointment,
+  Check,
+  Contact,
+  Me,
+  Message,
+  MessageContent,
+  MessageSearch,
+  MessageStep,
+  Named,
+  Page,
+  Person,
+  Presence,
+  Retried,
+  Search,
+  TimelineEntry,
+} from './shapes.ts'
+
+const MOST = '200'
+const APPOINTMENTS = 'api/v2/appointments'
+
+/** A page of an older list, which has numbers. */
+interface Numbered<Element> {
+  content: Element[]
+  pageCount: number
+}
+
+/** A search changes nothing, so it needs no idempotency key. */
+const post = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
+
+/** The requests of the desk. The gallery supplies its own. @param call sends a request with the token */
+export function createDeskApi(call: Call) {
+  const at = (id: string, rest = '') => `${APPOINTMENTS}/${encodeURIComponent(id)}${rest}`
+  /** Changes the version that the person has seen; a change of any other version is rejected. */
+  const change = (path: string, body: unknown, { version }: Seen, key: string) =>
+    call<Appointment>(path, {
+      ...keyed('PUT', {}, key, { 'if-match': `"${version}"` }),
+      body: JSON.stringify(body),
+    })
+  /** Every element of a list of the directory, page by page. */
+  const every = async <Element>(
+    list: 'agents' | 'queues' | 'teams',
+    filter: Record<string, string> = {},
+  ): Promise<Element[]> => {
+    const read = (pageNumber: number) =>
+      call<Numbered<Element>>(
+        `api/v2/${list}?${query({ ...filter, pageSize: MOST, pageNumber: String(pageNumber) })}`,
+      )
+    const { content, pageCount } = await read(1)
+    for (let page = 2; page <= pageCount; page += 1) content.push(...(await read(page)).content)
+    return content
+  }
+
+  const check = (of: object, start: number) =>
+    call<Check>('api/v2/availability/check', post({ ...of, start: new Date(start).toISOString() }))
+
+  return {
+    me: () => call<Me>('api/v2/me'),
+    search: (search: Search) =>
+      call<Page<Appointment>>(`${APPOINTMENTS}/search`, post({ ...search, include: ['participants'] })),
+    appointment: (id: string) => call<Appointment>(at(id)),
+    people: (id: string) => call<Person[]>(at(id, '/participants')),
+    timeline: (id: string, cursor?: string) =>
+      call<Page<TimelineEntry>>(
+        at(id, `/timeline?${query({ limit: MOST, ...(cursor !== undefined && { cursor }) })}`),
+      ),
+    messageSteps: async (id: string) =>
+      (
+        await call<Numbered<MessageStep>>(
+          at(
+            id,
+            `/notifications/events?${query({ pageSize: MOST, sortField: 'createdAt', sortOrder: 'desc' })}`,
+          ),
+        )
+      ).content,
+    messagesOf: async (id: string) =>
+      (await call<Numbered<Message>>(at(id, `/notifications?${query({ pageSize: MOST })}`))).content,
+
+    /** Agents whose name or id contains a text; the first ones without a text. */
+    agents: async (q: string) => {
+      const found = await call<Numbered<Agent>>(
+        `api/v2/agents?${query({ active: 'true', sortField: 'displayName', pageSize: '50', ...(q !== '' && { q }) })}`,
+      )
+      return found.content
+    },
+    queues: () => every<Named>('queues', { sortField: 'name' }),
+    teams: () => every<Named>('teams', { sortField: 'name' }),
+    /** The ids of the members of a team. */
+    teamAgents: async (teamId: string) => (await every<Agent>('agents', { teamId })).map(({ id }) => id),
+    serviceTypes: async (applicationId: string): Promise<ServiceType[]> => {
+      const path = `api/v2/availability/service-types?${query({ applicationId })}`
+      return (await call<{ serviceTypes: ServiceType[] }>(path)).serviceTypes
+    },
+
+    freeTimes: (appointmentId: string): FreeTimes => createFreeTimes({ appointmentId }, call),
+    /** The free times for a new appointment. */
+    offeredTimes: (offer: Offer): FreeTimes => createFreeTimes({ ...offer }, call),
+    /** Why a time is offered or not. @param start milliseconds since 1970 */
+    check: (of: { appointmentId: string } | Offer, start: number): Promise<Check> => check(of, start),
+    /** Which agents are free for the time of an appointment; none if there is no calendar for it. */
+    freeAgents: async ({ id, start }: Appointment): Promise<string[]> => {
+      const { agents } = await check({ appointmentId: id }, Date.parse(start)).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status > 0 && error.status < 500) return { agents: [] }
+        throw error
+      })
+      return agents.filter(({ offered }) => offered).map(({ agentId }) => agentId)
+    },
+
+    book: (body: object, key: string) => call<Appointment>(APPOINTMENTS, keyed('POST', body, key)),
+    move: (seen: Appointment, start: number, isOverride: boolean, key: string) =>
+      change(
+        `${APPOINTMENTS}/reschedule`,
+        { id: seen.id, start: new Date(start).toISOString(), ...(isOverride && { override: 'CALENDAR' }) },
+        seen,
+        key,
+      ),
+    cancel: (seen: Appointment, reason: string, notify: boolean, key: string) =>
+      change(at(seen.id, '/cancel'), { ...(reason !== '' && { reason }), notify }, seen, key),
+    reassign: (seen: Appointment, userId: string, key: string) =>
+      change(`${APPOINTMENTS}/reassign`, { id: seen.id, userId }, seen, key),
+    /** Changes contact details of a customer; those that are absent stay. */
+    correct: (seen: Appointment, customerId: string, contact: Contact, key: string) =>
+      change(APPOINTMENTS, { id: seen.id, customer: { id: customerId, contact } }, seen, key),
+    accept: (seen: Appointment, participantId: string, key: string) =>
+      change(at(seen.id, '/accept'), participantId, seen, key),
+    /** Opens the room if it is not open yet. */
+    room: (id: string) => call<{ url: string }>(at(id, '/room'), keyed('PUT', {}, newKey())),
+    setPresence: (id: string, participantId: string, state: Presence) =>
+      call<Appointment>(at(id, `/participants/${encodeURIComponent(participantId)}?state=${state}`), {
+        method: 'PUT',
+        headers: { 'idempotency-key': newKey() },
+      }),
+
+    figures: createFiguresApi(call),
+    calendars: createCalendarsApi(call),
+    webhooks: createWebhooksApi(call),
+    settings: createSettingsApi(call),
+
+    messages: (search: MessageSearch) => call<Page<Message>>('api/v2/notifications/search', post(search)),
+    retry: (ids: readonly string[]) =>
+      call<Retried[]>('api/v2/notifications/retry', keyed('POST', { ids }, newKey())),
+    /** Makes the message anew, for the address and the appointment as they are now. */
+    resend: (appointmentId: string, notificationId: string, key: string) =>
+      call<Message>(
+        at(appointmentId, `/notifications/${encodeURIComponent(notificationId)}/resend`),
+        keyed('POST', {}, key),
+      ),
+    messageContent: (id: string) =>
+      call<MessageContent>(`api/v2/notifications/${encodeURIComponent(id)}/content`),
+  }
+}
+export type DeskApi = ReturnType<typeof createDeskApi>
+
+/** The service to book, and the agent or queue whose times count. */
+export interface Offer {
+  applicationId: string
+  duration: string
+  serviceTypeId?: string
+  queueId?: string
+  agentId?: string
+}
+
+type Seen = Pick<Appointment, 'version'>

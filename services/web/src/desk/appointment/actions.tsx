@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { newKey } from '../../api/send.ts'
+import { say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Appointment } from '../api/shapes.ts'
+import type { Desk } from '../desk.ts'
+import { faultText } from '../fault-text.ts'
+import { joinRoom, mayJoin, ownParticipant } from '../join-room.ts'
+import { isOpen } from '../standing.ts'
+import styles from '../ui/desk.module.css'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { mayReassign, mayStillChange } from './may-change.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { ReassignDialog } from './reassign-dialog.tsx'
+import type { AppointmentRecord } from './record.ts'
+
+const dialogs = { move: MoveDialog, cancel: CancelDialog, reassign: ReassignDialog }
+type Open = keyof typeof dialogs
+
+interface Props {
+  desk: Desk
+  record: AppointmentRecord
+  appointment: Appointment
+  now: number
+}
+
+/** The actions of this person on the appointment. */
+export function Actions({ desk, record, appointment, now }: Props) {
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const [fault, setFault] = useState<unknown>(undefined)
+  const [busy, setBusy] = useState<string | undefined>(undefined)
+  const mayChange = mayStillChange(appointment, now)
+  const own = ownParticipant(desk, appointment)
+  const act = async (name: string, action: () => Promise<unknown>) => {
+    setBusy(name)
+    setFault(
+      await action().then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    )
+    setBusy(undefined)
+    void record.load()
+  }
+  const button = (name: string, text: string, action: () => Promise<unknown>, look?: 'main') => (
+    <Button look={look} isBusy={busy === name} onClick={() => void act(name, action)}>
+      {text}
+    </Button>
+  )
+  const Opened = open && dialogs[open]
+  return (
+    <>
+      <div class={styles.actions} role="group" aria-label={say('record.actions')}>
+        {mayJoin(desk, appointment, now) &&
+          button(
+            'join',
+            say(appointment.state === 'ACTIVATED' ? 'desk.join' : 'record.openRoom'),
+            () => joinRoom(desk, appointment),
+            'main',
+          )}
+        {own?.state === 'JOINED' &&
+          button('leave', say('record.leave'), () => desk.api.setPresence(appointment.id, own.id, 'LEFT'))}
+        {own &&
+          isOpen(appointment) &&
+          appointment.interaction.state === 'PENDING' &&
+          desk.is('ROLE_AGENT') &&
+          button('accept', say('record.accept'), () => desk.api.accept(appointment, own.id, newKey()))}
+        {mayChange && (
+          <Button name="move" onClick={() => setOpen('move')}>
+            {say('record.move')}
+          </Button>
+        )}
+        {mayReassign(desk, appointment, now) && (
+          <Button name="reassign" onClick={() => setOpen('reassign')}>
+            {say('record.reassign')}
+          </Button>
+        )}
+        {mayChange && (
+          <Button name="cancel" onClick={() => setOpen('cancel')}>
+            {say('record.cancel')}
+          </Button>
+        )}
+      </div>
+      {fault !== undefined && (
+        <p class={`${styles.note} ${styles.badNote}`} role="alert">
+          {faultText(fault)}
+        </p>
+      )}
+      {Opened && <Opened {...{ desk, record, appointment }} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

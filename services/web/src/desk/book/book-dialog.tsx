@@ -1,0 +1,37 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Desk } from '../desk.ts'
+import { createResource } from '../resource.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Shown } from '../ui/shown.tsx'
+import styles from '../ui/desk.module.css'
+import { BookForm } from './book-form.tsx'
+
+interface Props {
+  desk: Desk
+  onClose: () => void
+}
+
+/** Books an appointment for a customer. The form appears when the services are known, because they decide about it. */
+export function BookDialog({ desk, onClose }: Props) {
+  const services = useMemo(
+    () => createResource(() => desk.api.serviceTypes(desk.application.value.id)),
+    [desk.application.value.id],
+  )
+  useEffect(() => void services.load(), [services])
+  return (
+    <Dialog title={say('booking.title')} onClose={onClose}>
+      <div class={styles.form}>
+        <Shown resource={services}>
+          {(found) => <BookForm desk={desk} services={found} onClose={onClose} />}
+        </Shown>
+        {services.known.value.value === undefined && (
+          <div class={styles.buttons}>
+            <Button onClick={onClose}>{say('desk.close')}</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

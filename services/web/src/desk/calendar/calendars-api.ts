@@ -1,0 +1,105 @@
+import { keyed } from '../../api/send.ts'
+import type { Call } from '../api/call.ts'
+import type { Agent } from '../api/shapes.ts'
+
+/** A time as the API has it. */
+export interface Period {
+  from: string
+  until: string
+}
+
+/** The working hours of an agent that are left, and everything that takes time from them. */
+export interface AgentTimes {
+  agentId: string
+  open: Period[]
+  busy: (Period & {
+    kind: 'APPOINTMENT' | 'RESERVATION' | 'HOLD' | 'EXTERNAL' | 'ABSENCE' | 'HOLIDAY'
+  })[]
+}
+
+/** An agent's entry in the directory. */
+export interface AgentEntry extends Agent {
+  managesOwnAbsence?: boolean
+}
+
+/** A page of the members of a team, or of all agents. */
+export interface Members {
+  agents: AgentEntry[]
+  hasMore: boolean
+}
+
+export interface AbsenceRequest extends Period {
+  reason?: string
+}
+
+/** A stored absence. Its ends are as they were sent: with an offset, or times of the agent's own clock. */
+export interface Absence extends Period {
+  id: string
+  reason?: string
+}
+
+/** An appointment whose agent is absent. */
+export interface Affected {
+  appointmentId: string
+  applicationId: string
+  agentId: string
+  start: string
+  end: string
+  kind: 'ASSIGNED' | 'RESERVED'
+}
+
+/** Agents of one page. */
+const AGENTS = 25
+/** The API returns at most this many elements of a list at a time. */
+const MOST = 200
+
+const agentPath = (id: string, rest = '') => `api/v2/agents/${encodeURIComponent(id)}${rest}`
+const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
+
+/** The requests about agents, their hours and absences. @param call sends a request with the token */
+export const createCalendarsApi = (call: Call) => ({
+  agent: (id: string) => call<AgentEntry>(agentPath(id)),
+  /** Active agents by name. @param pageNumber begins with 1 */
+  members: async (teamId: string | undefined, pageNumber: number): Promise<Members> => {
+    const wanted = {
+      active: 'true',
+      sortField: 'displayName',
+      pageSize: String(AGENTS),
+      pageNumber: String(pageNumber),
+      ...(teamId !== undefined && { teamId }),
+    }
+    const found = await call<{ content: AgentEntry[]; pageCount: number }>(`api/v2/agents?${query(wanted)}`)
+    return { agents: found.content, hasMore: pageNumber < found.pageCount }
+  },
+  /** @throws ApiError 404 if the directory has no entry of an agent */
+  times: async (
+    applicationId: string,
+    agentIds: readonly string[],
+    span: { from: string; to: string },
+  ): Promise<AgentTimes[]> => {
+    const wanted = query({ applicationId, agentId: agentIds.join(','), ...span })
+    return (await call<{ agents: AgentTimes[] }>(`api/v2/availability/freebusy?${wanted}`)).agents
+  },
+  /** @returns how many appointments of the agent are in the absence; they stay as they are */
+  addAbsence: (agentId: string, absence: AbsenceRequest, key: string) =>
+    call<{ id: string; affected: number }>(
+      agentPath(agentId, '/exceptions'),
+      keyed('POST', { type: 'ABSENCE', ...absence }, key),
+    ),
+  /** The absences of an agent that begin last, earliest first. */
+  absences: async (agentId: string): Promise<Absence[]> => {
+    const wanted = query({ sortField: 'from', sortOrder: 'desc', pageSize: String(MOST) })
+    const path = agentPath(agentId, `/exceptions?${wanted}`)
+    const { content } = await call<{ content: (Absence & { type: string })[] }>(path)
+    return content.filter(({ type }) => type === 'ABSENCE').toReversed()
+  },
+  removeAbsence: (agentId: string, id: string) =>
+    call(agentPath(agentId, `/exceptions/${encodeURIComponent(id)}`), { method: 'DELETE' }),
+  /** The appointments in an absence that still have their agent, earliest first. */
+  affected: async (exceptionId: string) => {
+    const path = `api/v2/availability/affected?${query({ exceptionId, pageSize: String(MOST) })}`
+    const { content, total } = await call<{ content: Affected[]; total: number }>(path)
+    return { content, total }
+  },
+})
+export type CalendarsApi = ReturnType<typeof createCalendarsApi>

@@ -1,0 +1,14 @@
+import type { Appointment } from '../api/shapes.ts'
+
+/** The participant that an agent is. */
+const participantOf = (agentId: string, { participants }: Appointment) =>
+  participants.find(({ type, id }) => type === 'AGENT' && id === agentId)
+
+/** Whether an appointment takes the time of an agent. */
+export const isOfAgent = (agentId: string, appointment: Appointment): boolean =>
+  appointment.state !== 'CANCELLED' &&
+  (appointment.organizer?.id === agentId || participantOf(agentId, appointment) !== undefined)
+
+/** Whether the agent is in the call of an appointment. */
+export const isInCall = (agentId: string, appointment: Appointment): boolean =>
+  participantOf(agentId, appointment)?.state === 'JOINED'

@@ -1,0 +1,49 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
+import type { DeskApi } from './api/desk-api.ts'
+import type { Application, Me, Role } from './api/shapes.ts'
+import type { Live } from './live/live.ts'
+import { addressOf, go, place, setQuery } from './place.ts'
+
+const KEY = 'desk-application'
+
+/** What all views of the desk have in common. */
+export interface Desk {
+  api: DeskApi
+  live: Live
+  me: Me
+  /** The application whose appointments are shown. */
+  application: ReadonlySignal<Application>
+  /** Zone in which the desk shows times: that of the application. */
+  zone: () => string
+  /** Shows the same view of another application, without the filters, which may not exist there. */
+  chooseApplication: (id: string) => void
+  is: (...roles: readonly Role[]) => boolean
+  signOut: () => void
+}
+
+/** The address names the application; an address without one gets the one that was chosen last. */
+export function createDesk(api: DeskApi, live: Live, me: Me, signOut: () => void): Desk {
+  const [first] = me.applications
+  if (!first) throw new Error('there is no application')
+  const last = localStorage.getItem(KEY)
+  const application = computed(() => {
+    const wanted = [place.value.query.get('application'), last]
+    return wanted.flatMap((id) => me.applications.find((one) => one.id === id) ?? [])[0] ?? first
+  })
+  // an address that is kept or passed on shows the same to everybody
+  if (me.applications.length > 1) setQuery({ application: application.value.id })
+  return {
+    api,
+    live,
+    me,
+    application,
+    zone: () => application.value.timezone,
+    chooseApplication(application) {
+      localStorage.setItem(KEY, application)
+      const { view, id } = place.value
+      go(addressOf(view, id, { application }), true)
+    },
+    is: (...roles) => roles.some((role) => me.roles.includes(role)),
+    signOut,
+  }
+}

@@ -1,0 +1,113 @@
+import { dayOf } from '../day.ts'
+import type { Desk } from '../desk.ts'
+import { agentName } from '../people.ts'
+import { place } from '../place.ts'
+import { createResource } from '../resource.ts'
+import type { AppointmentFigures, Figures, FiguresQuery, MessageFigures, Spread } from './figures-api.ts'
+import { daysOf, everyDay } from './figures-period.ts'
+
+/** Most agents or teams of one chart. */
+const MOST_ROWS = 20
+
+/** How late customers and agents of one agent or team came. */
+export interface Late {
+  key: string
+  name: string
+  customers: Spread | undefined
+  agents: Spread | undefined
+}
+
+const counts = [
+  'booked',
+  'cancelledByCustomer',
+  'cancelledByStaff',
+  'moved',
+  'completed',
+  'noShow',
+  'failed',
+] as const
+export type Counted = (typeof counts)[number]
+
+const nothing = (key: string): AppointmentFigures => ({
+  key,
+  ...(Object.fromEntries(counts.map((one) => [one, 0])) as Record<Counted, number>),
+})
+
+/** A row for every day of a period; days without appointments have none in the response. */
+export const withEveryDay = (
+  rows: readonly AppointmentFigures[],
+  days: { from: string; to: string },
+): AppointmentFigures[] => everyDay(days).map((day) => rows.find(({ key }) => key === day) ?? nothing(day))
+
+export const sumOf = (rows: readonly AppointmentFigures[], name: Counted): number =>
+  rows.reduce((sum, row) => sum + row[name], 0)
+
+const isMeasured = ({ customerLateness, agentLateness }: AppointmentFigures) =>
+  customerLateness !== undefined || agentLateness !== undefined
+const slowest = ({ customerLateness, agentLateness }: AppointmentFigures) =>
+  Math.max(customerLateness?.p90 ?? 0, agentLateness?.p90 ?? 0)
+
+const latenessOf = (row: AppointmentFigures, name: string): Late => ({
+  key: row.key,
+  name,
+  customers: row.customerLateness,
+  agents: row.agentLateness,
+})
+
+/** The numbers of the period and team that the address names. */
+export function createFigures({ api, application, zone }: Desk) {
+  const days = () => daysOf(place.peek().query, dayOf(Date.now(), zone()))
+  const team = () => place.peek().query.get('team') ?? undefined
+  const wanted = async (groupBy: FiguresQuery['groupBy']): Promise<FiguresQuery> => {
+    const period = days()
+    if ('fault' in period) throw new Error('there is no period')
+    const teamId = team()
+    const agentIds = teamId === undefined ? undefined : await api.teamAgents(teamId)
+    return { applicationId: application.value.id, ...period, ...(agentIds && { agentIds }), groupBy }
+  }
+  /** A team without agents has no appointments; without agents in the query it would have all. */
+  const counted = (query: FiguresQuery): Promise<Figures<AppointmentFigures>> =>
+    query.agentIds?.length === 0 ? Promise.resolve({ rows: [] }) : api.figures.appointments(query)
+
+  async function byAgent(): Promise<Late[]> {
+    const { rows } = await counted(await wanted('agent'))
+    const late = rows
+      .filter(isMeasured)
+      .sort((one, other) => slowest(other) - slowest(one))
+      .slice(0, MOST_ROWS)
+    const name = (id: string) => api.calendars.agent(id).then(agentName, () => id)
+    return Promise.all(late.map(async (row) => latenessOf(row, await name(row.key))))
+  }
+  async function byTeam(): Promise<Late[]> {
+    const [teams, query] = await Promise.all([api.teams(), wanted('none')])
+    const all = await Promise.all(
+      teams.slice(0, MOST_ROWS).map(async ({ id, name }) => {
+        const agentIds = await api.teamAgents(id)
+        const { rows } = await counted({ ...query, agentIds })
+        return rows.filter(isMeasured).map((row) => latenessOf({ ...row, key: id }, name))
+      }),
+    )
+    return all.flat()
+  }
+  const byDay = createResource(async () => {
+    const period = days()
+    const { rows, asOf } = await counted(await wanted('day'))
+    return { rows: 'fault' in period ? rows : withEveryDay(rows, period), asOf }
+  })
+  const lateness = createResource(() => (place.peek().query.get('late') === 'team' ? byTeam() : byAgent()))
+  const delivery = createResource<Figures<MessageFigures>>(async () => {
+    const { agentIds: _, ...query } = await wanted('channel')
+    return api.figures.messages(query)
+  })
+  return {
+    days,
+    byDay,
+    lateness,
+    /** Of all agents: most messages belong to no agent. */
+    delivery,
+    load() {
+      if ('fault' in days()) return
+      for (const one of [byDay, lateness, delivery]) void one.load()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Change } from '../api/shapes.ts'
+
+/** What views learn: one change, or that they must read everything again. */
+export type News = { kind: 'change'; change: Change } | { kind: 'reload' }
+
+interface Reader {
+  signal: AbortSignal
+  onConnected: (is: boolean) => void
+  onNews: (news: News) => void
+}
+
+/** Reads changes until the signal. */
+export type FollowChanges = (reader: Reader) => Promise<void>

@@ -1,0 +1,131 @@
+import { signal } from '@preact/signals'
+import { addDays } from '../../text/calendar-dates.ts'
+import { messageStatuses, type Message, type MessageSearch, type Page, type Retried } from '../api/shapes.ts'
+import { dayOf, startOf } from '../day.ts'
+import type { Desk } from '../desk.ts'
+import { place } from '../place.ts'
+import { createResource } from '../resource.ts'
+import { channelNames, reasonNames, typeNames } from './message-words.ts'
+
+/** Most messages that are sent again with one press. */
+export const MOST_AGAIN = 100
+const REFRESH_MS = 15_000
+const SOON_MS = 2000
+const SOON_FOR_MS = 30_000
+const PAGE = 50
+
+export const days = ['1', '7', '30'] as const
+
+/** The messages that the address asks for. Without a choice, those of a week that did not reach their customer. */
+export function searchIn(
+  query: URLSearchParams,
+  applicationId: string,
+  zone: string,
+  now: number,
+): MessageSearch {
+  const among = <Name extends string>(name: string, names: readonly Name[]) =>
+    names.filter((one) => one === query.get(name))
+  const status = among('status', messageStatuses)
+  const type = among('type', Object.keys(typeNames))
+  const channel = among('channel', Object.keys(channelNames))
+  const chosenReasons = query.get('reason')?.split(',') ?? []
+  const reason = Object.keys(reasonNames).filter((one) => chosenReasons.includes(one))
+  const agent = query.get('agent')
+  const period = days.find((one) => one === query.get('days')) ?? '7'
+  const from = startOf(addDays(dayOf(now, zone), 1 - Number(period)), zone)
+  const cursor = query.get('after')
+  return {
+    applicationId,
+    from: new Date(from).toISOString(),
+    view: query.get('view') === 'ALL' ? 'ALL' : 'UNREACHED',
+    ...(status.length > 0 && { status }),
+    ...(type.length > 0 && { type }),
+    ...(channel.length > 0 && { channel }),
+    ...(reason.length > 0 && { reason }),
+    ...(agent !== null && { agentId: [agent] }),
+    ...(cursor !== null && { cursor }),
+    limit: PAGE,
+  }
+}
+
+/** What became of one of the messages that were sent again. */
+export interface Result {
+  message: Message
+  outcome: Retried['outcome']
+}
+
+/** The messages of an application, and which of them are to be sent again. */
+export function createMessages({ api, application, zone }: Desk) {
+  const chosen = signal<ReadonlySet<string>>(new Set())
+  const results = signal<readonly Result[]>([])
+  const attention = signal(0)
+  let soonUntil = 0
+  let isFollowed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const list = createResource<Page<Message>>(() =>
+    api.messages(searchIn(place.peek().query, application.value.id, zone(), Date.now())),
+  )
+  function watch(): void {
+    clearTimeout(timer)
+    // a read may end after the view has gone
+    if (!isFollowed) return
+    timer = setTimeout(
+      () => {
+        const read = document.visibilityState === 'visible' ? list.load() : Promise.resolve()
+        void read.then(watch)
+      },
+      Date.now() < soonUntil ? SOON_MS : REFRESH_MS,
+    )
+  }
+  /** A message is being sent, so its status will change soon. */
+  const expectNews = () => {
+    soonUntil = Date.now() + SOON_FOR_MS
+    void list.load().then(watch)
+  }
+  return {
+    list,
+    chosen,
+    /** What became of those that were sent again last; they stay when the list is read again. */
+    results,
+    choose(id: string, is: boolean) {
+      const next = new Set(chosen.peek())
+      if (is && next.size < MOST_AGAIN) next.add(id)
+      else next.delete(id)
+      chosen.value = next
+    },
+    chooseAll(ids: readonly string[]) {
+      chosen.value = new Set(ids.slice(0, MOST_AGAIN))
+    },
+    /** @throws ApiError */
+    async sendAgain(ids: readonly string[]): Promise<void> {
+      const listed = list.known.peek().value?.content ?? []
+      const outcomes = await api.retry(ids)
+      results.value = outcomes.flatMap(({ id, outcome }) => {
+        const message = listed.find((one) => one.id === id)
+        return message ? { message, outcome } : []
+      })
+      chosen.value = new Set()
+      expectNews()
+    },
+    /** A message was sent anew, so it may leave the list. */
+    noteResent(message: Message) {
+      results.value = [{ message, outcome: 'QUEUED' }]
+      expectNews()
+    },
+    /** Raised when the results are to take the focus, because what was pressed goes. */
+    attention,
+    attend() {
+      attention.value++
+    },
+    /** @returns stops reading */
+    follow() {
+      isFollowed = true
+      watch()
+      return () => {
+        isFollowed = false
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+export type Messages = ReturnType<typeof createMessages>

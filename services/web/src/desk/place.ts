@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals'
+import { settings } from '../api/settings.ts'
+
+/** The part of the desk that its address names. */
+export interface Place {
+  /** `today` for the address of the desk alone. */
+  view: string
+  id: string | undefined
+  /** Filters. */
+  query: URLSearchParams
+  /** Search words and contacts, which no server sees. */
+  words: string
+}
+
+const WORDS = '#q='
+
+export function placeIn({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): Place {
+  const [view = '', id] = pathname
+    .slice(`${settings.root()}/desk`.length)
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent)
+  return {
+    view: view === '' ? 'today' : view,
+    id,
+    query: new URLSearchParams(search),
+    words: hash.startsWith(WORDS) ? decodeURIComponent(hash.slice(WORDS.length)) : '',
+  }
+}
+
+/** The place of this page. */
+export const place = signal<Place>({ view: 'today', id: undefined, query: new URLSearchParams(), words: '' })
+
+/** How often the place has changed by something that the person did; a new view then takes the focus. */
+export const visits = signal(0)
+
+/** The address of a view. It names the application if the present address does. */
+export function addressOf(
+  view: string,
+  id?: string,
+  query?: Record<string, string | undefined>,
+  words = '',
+): string {
+  const path = [
+    settings.root(),
+    'desk',
+    ...(view === 'today' ? [] : [view]),
+    ...(id === undefined ? [] : [id]),
+  ]
+  const application = place.value.query.get('application') ?? undefined
+  const given = Object.entries({ application, ...query }).filter((one): one is [string, string] =>
+    Boolean(one[1]),
+  )
+  const search = new URLSearchParams(given).toString()
+  return (
+    path.map((part, index) => (index === 0 ? part : encodeURIComponent(part))).join('/') +
+    (search === '' ? '' : `?${search}`) +
+    (words === '' ? '' : WORDS + encodeURIComponent(words))
+  )
+}
+
+const read = () => {
+  place.value = placeIn(location)
+}
+
+/** Shows another address, as an entry of the history or in place of the present one. */
+export function go(address: string, isReplacement = false): void {
+  if (isReplacement) history.replaceState(history.state, '', address)
+  else history.pushState(null, '', address)
+  read()
+  if (!isReplacement) {
+    visits.value++
+    scrollTo(0, 0)
+  }
+}
+
+/** Changes filters of the address. An undefined value removes one. */
+export function setQuery(changes: Record<string, string | undefined>, words = place.value.words): void {
+  const { view, id, query } = place.value
+  go(addressOf(view, id, { ...Object.fromEntries(query), ...changes }, words), true)
+}
+
+/** Follows the address, and links of the desk without loading the page again. */
+export function followAddress(): void {
+  read()
+  addEventListener('popstate', () => {
+    read()
+    visits.value++
+  })
+  addEventListener('hashchange', read)
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || !isPlain || link.target !== '' || event.defaultPrevented) return
+    const { origin, pathname } = new URL(link.href)
+    const root = `${settings.root()}/desk`
+    if (origin !== location.origin || (pathname !== root && !pathname.startsWith(`${root}/`))) return
+    event.preventDefault()
+    go(link.href)
+  })
+}

@@ -1,0 +1,136 @@
+import * as oauth from 'oauth4webapi'
+
+/** How the desk of this installation signs in. */
+export interface SignInConfig {
+  /** Absent if the desk is not set up. */
+  issuer?: string
+  clientId: string
+  scope: string
+}
+
+/** The tokens of a session. They stay in the memory of the page. */
+export interface Tokens {
+  access: string
+  refresh?: string | undefined
+  id?: string | undefined
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** Who is signed in, as the issuer names them. */
+  subject: string | undefined
+  /** The name of the person, if the issuer names it. */
+  name?: string | undefined
+}
+
+/** A sign-in that has been sent to the issuer; the tab stores it until the response comes. */
+export interface Pending {
+  state: string
+  verifier: string
+  /** Address to show afterwards. */
+  address: string
+  /** Whether the tokens are for another window. */
+  isHandover: boolean
+}
+
+/** The error of an issuer that has no session for the browser. */
+export class LoginRequired extends Error {}
+
+const NO_SESSION = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]
+
+/**
+ * The token issuer of the desk: authorization code with PKCE (RFC 7636), without a client secret.
+ * @param redirectUri address of the desk, to which the issuer responds
+ * @throws Error if the issuer cannot be reached or is not one of OpenID Connect
+ */
+export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redirectUri: string) {
+  if (issuer === undefined) throw new Error('the desk has no issuer')
+  const url = new URL(issuer)
+  // development machines have no certificates
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its mark only warns against other uses
+  const options = { [oauth.allowInsecureRequests]: url.protocol === 'http:' }
+  const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
+  const client: oauth.Client = { client_id: clientId }
+  const authentication = oauth.None()
+
+  const tokensOf = (response: oauth.TokenEndpointResponse, before?: Tokens): Tokens => {
+    const claims = oauth.getValidatedIdTokenClaims(response)
+    const name = claims?.name
+    return {
+      access: response.access_token,
+      refresh: response.refresh_token ?? before?.refresh,
+      id: response.id_token ?? before?.id,
+      expiresAt: Date.now() + (response.expires_in ?? 300) * 1000,
+      subject: claims?.sub ?? before?.subject,
+      name: typeof name === 'string' ? name : before?.name,
+    }
+  }
+
+  return {
+    /** Where to sign in, and what to keep until the response. @param prompt `none` asks for an existing session */
+    async begin(
+      address: string,
+      isHandover: boolean,
+      prompt?: 'none',
+    ): Promise<{ url: string; pending: Pending }> {
+      const verifier = oauth.generateRandomCodeVerifier()
+      const state = oauth.generateRandomState()
+      const target = new URL(server.authorization_endpoint ?? '')
+      const parameters = {
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope,
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(prompt && { prompt }),
+      }
+      for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
+      return { url: target.href, pending: { state, verifier, address, isHandover } }
+    },
+
+    /** @throws LoginRequired if there is no session, Error if the response is not valid */
+    async finish(response: URLSearchParams, { state, verifier }: Pending): Promise<Tokens> {
+      if (NO_SESSION.includes(response.get('error') ?? '')) throw new LoginRequired()
+      const parameters = oauth.validateAuthResponse(server, client, response, state)
+      const redeemed = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        parameters,
+        redirectUri,
+        verifier,
+        options,
+      )
+      return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, redeemed))
+    },
+
+    /** @throws Error if the session has ended */
+    async refresh(tokens: Tokens): Promise<Tokens> {
+      if (tokens.refresh === undefined) throw new Error('there is no refresh token')
+      const response = await oauth.refreshTokenGrantRequest(
+        server,
+        client,
+        authentication,
+        tokens.refresh,
+        options,
+      )
+      return tokensOf(await oauth.processRefreshTokenResponse(server, client, response), tokens)
+    },
+
+    /** The address that ends the session of the issuer; undefined if it has none. */
+    signOutUrl({ id }: Tokens): string | undefined {
+      if (server.end_session_endpoint === undefined) return undefined
+      const target = new URL(server.end_session_endpoint)
+      target.searchParams.set('post_logout_redirect_uri', redirectUri)
+      target.searchParams.set('client_id', clientId)
+      if (id !== undefined) target.searchParams.set('id_token_hint', id)
+      return target.href
+    },
+  }
+}
+export type Issuer = Awaited<ReturnType<typeof openIssuer>>

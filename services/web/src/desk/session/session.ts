@@ -1,0 +1,119 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import { LoginRequired, type Issuer, type Tokens } from './issuer.ts'
+import { keepPending, takePending } from './pending.ts'
+
+/** Tokens are renewed this long before they expire. */
+const AHEAD_MS = 60_000
+const CHANNEL = 'desk-session'
+/** Part of the address of a window that only signs in. */
+export const HANDOVER = 'sign-in'
+
+/**
+ * `in`: signed in; `out`: not signed in; `ended`: the session is over, and the page waits for another sign-in; `handedOver`:
+ * this window has signed in for another one; `failed`: the issuer cannot be reached.
+ */
+export type SessionState = 'starting' | 'in' | 'out' | 'ended' | 'handedOver' | 'failed'
+
+/** The sign-in of this page. Tokens never leave its memory, except to a window of this desk that waits for them. */
+export interface Session {
+  state: ReadonlySignal<SessionState>
+  /** Signs in silently if the issuer has a session; otherwise the state becomes `out`. */
+  start: () => Promise<void>
+  /** Leaves the page for that of the issuer. */
+  signIn: () => Promise<void>
+  /** Opens a window to sign in again, so that nothing on this page is lost. @returns whether the browser has opened it */
+  signInAgain: () => boolean
+  signOut: () => void
+  /** The name of the person, if the issuer names it. */
+  name: () => string | undefined
+  /** A token that has not been rejected. While the session has ended, it waits for another sign-in. */
+  token: (rejected?: string) => Promise<string>
+}
+
+/** @param open discovers the issuer */
+export function createSession(open: () => Promise<Issuer>): Session {
+  const state = signal<SessionState>('starting')
+  const channel = new BroadcastChannel(CHANNEL)
+  let issuer: Issuer | undefined
+  let tokens: Tokens | undefined
+  let renewing: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const waiting: (() => void)[] = []
+
+  function accept(given: Tokens): void {
+    const isSomebodyElse = tokens?.subject !== undefined && tokens.subject !== given.subject
+    tokens = given
+    // the content of the page was shown to another person
+    if (isSomebodyElse) location.reload()
+    state.value = 'in'
+    clearTimeout(timer)
+    if (given.refresh !== undefined)
+      timer = setTimeout(() => void renew(), Math.max(0, given.expiresAt - AHEAD_MS - Date.now()))
+    for (const resume of waiting.splice(0)) resume()
+  }
+  /** Renews the tokens, or ends the session. */
+  function renew(): Promise<void> {
+    const { current, from } = { current: tokens, from: issuer }
+    renewing ??= (current && from ? from.refresh(current) : Promise.reject(new Error('not signed in')))
+      .then(accept, () => void (state.value = 'ended'))
+      .finally(() => (renewing = undefined))
+    return renewing
+  }
+  channel.onmessage = ({ data }: MessageEvent<Tokens>) => {
+    if (state.value === 'ended') accept(data)
+  }
+  const leave = async (address: string, isHandover: boolean, prompt?: 'none') => {
+    if (!issuer) return
+    const { url, pending } = await issuer.begin(address, isHandover, prompt)
+    keepPending(pending)
+    location.assign(url)
+  }
+
+  return {
+    state,
+    async start() {
+      try {
+        issuer = await open()
+        const { pathname, search, hash } = location
+        const query = new URLSearchParams(search)
+        const isHandover = query.has(HANDOVER)
+        const isResponse = query.has('state') && (query.has('code') || query.has('error'))
+        const pending = isResponse ? takePending() : undefined
+        if (!pending) {
+          // a response that this tab does not expect is old, for example one in the history
+          const address = isResponse ? pathname : pathname + search + hash
+          await leave(address, isHandover, isHandover ? undefined : 'none')
+          return
+        }
+        history.replaceState(null, '', pending.address)
+        const given = await issuer.finish(query, pending)
+        if (!pending.isHandover) {
+          accept(given)
+          return
+        }
+        channel.postMessage(given)
+        state.value = 'handedOver'
+        window.close()
+      } catch (error) {
+        state.value = error instanceof LoginRequired ? 'out' : 'failed'
+      }
+    },
+    signIn: () => leave(location.pathname + location.search + location.hash, false),
+    signInAgain: () =>
+      window.open(`${location.pathname}?${HANDOVER}`, '_blank', 'popup,width=480,height=720') !== null,
+    signOut() {
+      const url = tokens && issuer?.signOutUrl(tokens)
+      tokens = undefined
+      clearTimeout(timer)
+      if (url === undefined) state.value = 'out'
+      else location.assign(url)
+    },
+    name: () => tokens?.name,
+    async token(rejected) {
+      if (tokens && rejected === tokens.access) await renew()
+      if (state.value === 'ended') await new Promise<void>((resume) => waiting.push(resume))
+      if (!tokens) throw new Error('not signed in')
+      return tokens.access
+    },
+  }
+}

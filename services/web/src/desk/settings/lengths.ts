@@ -1,0 +1,24 @@
+/* Durations as people enter them: a number and a unit. */
+
+export const units = ['M', 'H', 'D'] as const
+export type Unit = (typeof units)[number]
+
+const MINUTES: Record<Unit, number> = { M: 1, H: 60, D: 1440 }
+const DURATION = /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/
+
+/** A duration in its largest whole unit; empty if there is none. */
+export function lengthIn(duration: string | undefined): { amount: string; unit: Unit } {
+  const [, days, hours, minutes, seconds] = DURATION.exec(duration ?? '') ?? []
+  if (duration === undefined) return { amount: '', unit: 'H' }
+  const all =
+    Number(days ?? 0) * MINUTES.D + Number(hours ?? 0) * 60 + Number(minutes ?? 0) + Number(seconds ?? 0) / 60
+  const whole = (['D', 'H'] as const).find((unit) => all > 0 && all % MINUTES[unit] === 0)
+  const unit = whole === 'D' && duration.includes('H') ? 'H' : (whole ?? 'M')
+  return { amount: String(all / MINUTES[unit]), unit }
+}
+
+/** `PT24H`, `P2D`; undefined without an amount. */
+export function durationOf(amount: string, unit: Unit): string | undefined {
+  if (amount.trim() === '') return undefined
+  return unit === 'D' ? `P${amount}D` : `PT${amount}${unit}`
+}

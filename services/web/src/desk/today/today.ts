@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals'
+import type { Appointment, Change, Page } from '../api/shapes.ts'
+import { dayOf, spanOfDays } from '../day.ts'
+import type { Desk } from '../desk.ts'
+import { everyAppointment } from '../every-appointment.ts'
+import { createListing } from '../listing.ts'
+import { waitingIn } from '../people.ts'
+import type { WaitingSince } from './groups.ts'
+
+/** The appointments of today. */
+export function createToday({ api, live, application, zone }: Desk, isBusy: () => boolean) {
+  const since = signal<WaitingSince>(new Map())
+  const noteWaiting = (participantId: string, at: number) => {
+    since.value = new Map(since.peek()).set(participantId, at)
+  }
+  const span = () => spanOfDays(dayOf(Date.now(), zone()), 1, zone())
+
+  async function read(): Promise<Page<Appointment>> {
+    const content = await everyAppointment(api, {
+      applicationId: application.value.id,
+      ...span(),
+      sort: 'start',
+    })
+    void readWaiting(content)
+    return { content }
+  }
+  /** The appointment only says that a customer waits; the time is in its timeline. */
+  async function readWaiting(appointments: readonly Appointment[]): Promise<void> {
+    const unknown = appointments.filter((one) => waitingIn(one).some(({ id }) => !since.peek().has(id)))
+    for (const one of unknown) {
+      const { content } = await api.timeline(one.id).catch(() => ({ content: [] }))
+      for (const { id } of waitingIn(one)) {
+        const began = content.find(({ changed }) =>
+          changed.some(({ participantId, to }) => participantId === id && to === 'WAITING'),
+        )
+        if (began) noteWaiting(id, Date.parse(began.at))
+      }
+    }
+  }
+  const listing = createListing({
+    live,
+    read,
+    isBusy,
+    mayBelong: ({ applicationId, start }) => {
+      const { from, to } = span()
+      return applicationId === application.value.id && from <= start && start < to
+    },
+    onChange: ({ type, at, appointment }: Change) => {
+      if (!appointment) return
+      for (const { id } of waitingIn(appointment)) {
+        const isNow = type === 'APParticipantStateChangedEvent'
+        if (isNow && !since.peek().has(id)) noteWaiting(id, Date.parse(at))
+      }
+    },
+  })
+  return { ...listing, since }
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import styles from './desk.module.css'
+
+interface Props {
+  title: string
+  /** Absent if it stays until something is done. */
+  onClose?: (() => void) | undefined
+  children: ComponentChildren
+}
+
+/** A native dialog over the page. The browser keeps the focus in it and returns it afterwards. */
+export function Dialog({ title, onClose, children }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog && !dialog.open) dialog.showModal()
+    dialog?.querySelector<HTMLElement>('h2')?.focus()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      class={styles.dialog}
+      aria-labelledby={id}
+      ref={element}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'preact/hooks'
+import parts from '../../ui/parts.module.css'
+
+interface Props {
+  label: string
+  /** Value and text of the choices. */
+  options: readonly (readonly [string, string])[]
+  value: string
+  onValue: (value: string) => void
+}
+
+/** A choice among a few values, with its label. */
+export function Select({ label, options, value, onValue }: Props) {
+  const id = useId()
+  return (
+    <div>
+      <label class={parts.label} for={id}>
+        {label}
+      </label>
+      <select
+        class={parts.input}
+        id={id}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        {options.map(([name, text]) => (
+          <option key={name} value={name} selected={name === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Known, Resource } from '../resource.ts'
+import { faultText } from '../fault-text.ts'
+import styles from './desk.module.css'
+
+interface Props<Value> {
+  resource: Resource<Value>
+  /** The error to show if reading fails. */
+  fault?: string
+  children: (value: Value, known: Known<Value>) => ComponentChildren
+}
+
+/** A value that is read: while it is loading, if it cannot be read, and with a note if it could not be read again. */
+export function Shown<Value>({ resource, fault, children }: Props<Value>) {
+  const known = resource.known.value
+  const { value, error } = known
+  return (
+    <>
+      {error !== undefined && (
+        <div class={`${styles.note} ${styles.badNote}`} role="alert">
+          <p>{fault ?? faultText(error)}</p>
+          <Button onClick={() => void resource.load()}>{say('page.again')}</Button>
+        </div>
+      )}
+      {value !== undefined && children(value, known)}
+      {value === undefined && error === undefined && <p class={styles.soft}>{say('desk.loading')}</p>}
+    </>
+  )
+}

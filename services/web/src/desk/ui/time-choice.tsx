@@ -1,0 +1,168 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { FreeTime, FreeTimes } from '../../api/free-times.ts'
+import { ApiError } from '../../api/send.ts'
+import { clockTime, moment } from '../../text/times.ts'
+import { pageLocale, say } from '../../text/words.ts'
+import { instantsOf, wallTimeAt } from '../../text/zoned-time.ts'
+import { Button } from '../../ui/button.tsx'
+import parts from '../../ui/parts.module.css'
+import { dayOf } from '../day.ts'
+import { createResource } from '../resource.ts'
+import styles from './desk.module.css'
+import { Shown } from './shown.tsx'
+import { WhyNot, type Explain } from './why-not.tsx'
+
+/** Without a calendar there is nothing to offer. */
+type Offer = 'none' | { times: readonly FreeTime[]; next: FreeTime | undefined }
+
+/** The time that is chosen. */
+export interface ChosenTime {
+  /** Milliseconds since 1970; undefined before there is one. */
+  start: number | undefined
+  /** Whether times are typed, because there is no calendar or the person wants another time. */
+  isTyped: boolean
+}
+
+interface Props {
+  /** Undefined if there is nothing to offer times for. Another source is another question, so it stays the same object. */
+  source: FreeTimes | undefined
+  zone: string
+  /** The time that is shown first. */
+  first: number
+  explain: Explain
+  onChoose: (time: ChosenTime) => void
+}
+
+/** A day with its free times; or any other time, if there is no calendar or the person wants one outside it. */
+export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
+  const [date, setDate] = useState(dayOf(first, zone))
+  const offer = useMemo(
+    () => source && createResource(() => readOffer(source, date, zone)),
+    [source, date, zone],
+  )
+  useEffect(() => void offer?.load(), [offer])
+  // a free time belongs to the offer in which it was chosen
+  const [picked, setPicked] = useState<{ of: typeof offer; start: number } | undefined>(undefined)
+  const dateField = useRef<HTMLInputElement>(null)
+  const [isOther, setOther] = useState(false)
+  const [time, setTime] = useState(wallTimeAt(first, zone).time)
+
+  const hasCalendar = offer && offer.known.value.value !== 'none'
+  const isTyped = !hasCalendar || isOther
+  const start = picked?.of === offer ? picked?.start : undefined
+  const typed = instantsOf({ date, time }, zone)[0]
+  const chosen = isTyped ? typed : start
+  useEffect(() => {
+    onChoose({ start: chosen, isTyped })
+  }, [chosen, isTyped])
+  return (
+    <>
+      <label>
+        <span class={parts.label}>{say('move.date')}</span>
+        <input
+          class={parts.input}
+          type="date"
+          ref={dateField}
+          value={date}
+          onChange={(event) => {
+            if (event.currentTarget.value !== '') setDate(event.currentTarget.value)
+          }}
+        />
+      </label>
+      {isTyped && (
+        <label>
+          <span class={parts.label}>{say('move.time')}</span>
+          <input
+            class={parts.input}
+            type="time"
+            value={time}
+            onInput={(event) => setTime(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      {isTyped && hasCalendar && typed !== undefined && (
+        <WhyNot start={typed} zone={zone} explain={explain} />
+      )}
+      {offer && !isTyped && (
+        <Shown resource={offer}>
+          {(found) =>
+            found !== 'none' && (
+              <Offered
+                {...found}
+                zone={zone}
+                chosen={start}
+                onChoose={(one) => setPicked({ of: offer, start: one })}
+                onNext={(next) => {
+                  setDate(dayOf(next, zone))
+                  // the pressed button goes
+                  dateField.current?.focus()
+                }}
+              />
+            )
+          }
+        </Shown>
+      )}
+      {hasCalendar && (
+        <label class={styles.tick}>
+          <input
+            type="checkbox"
+            name="other-time"
+            checked={isOther}
+            onChange={(event) => setOther(event.currentTarget.checked)}
+          />
+          {say('moving.other')}
+        </label>
+      )}
+    </>
+  )
+}
+
+/** The free times of a day; if it has none, also the next one. @throws ApiError */
+async function readOffer(source: FreeTimes, date: string, zone: string): Promise<Offer> {
+  try {
+    // notice does not limit staff, so their slots begin in the past; one that has begun can still be typed
+    const times = (await source.times(date, zone)).filter(({ start }) => start > Date.now())
+    return { times, next: times.length === 0 ? await source.next(zone) : undefined }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return 'none'
+    throw error
+  }
+}
+
+interface OfferedProps {
+  times: readonly FreeTime[]
+  next: FreeTime | undefined
+  zone: string
+  chosen: number | undefined
+  onChoose: (start: number) => void
+  /** Shows the day of the next free time. */
+  onNext: (start: number) => void
+}
+
+/** The free times of a day as choices. */
+function Offered({ times, next, zone, chosen, onChoose, onNext }: OfferedProps) {
+  if (times.length === 0)
+    return (
+      <div class={styles.note}>
+        <p>{say('moving.none')}</p>
+        {next && (
+          <Button onClick={() => onNext(next.start)}>
+            {say('times.next', { moment: moment(next.start, zone, pageLocale()) })}
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <fieldset class={styles.agents}>
+      <legend class={parts.label}>{say('moving.free')}</legend>
+      <div class={styles.times}>
+        {times.map(({ start }) => (
+          <label key={start} class={styles.time}>
+            <input type="radio" name="time" checked={start === chosen} onChange={() => onChoose(start)} />
+            {clockTime(start, zone, pageLocale())}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'preact/hooks'
+import { ApiError, newKey } from '../../api/send.ts'
+
+/** An action of the person that is sent to the service. */
+export interface Attempt {
+  isBusy: boolean
+  /** Why the last attempt failed. */
+  fault: unknown
+  /** Sends it; repeated after no response, it has the same idempotency key. @returns undefined if it failed */
+  send: <Result>(request: (key: string) => Promise<Result>) => Promise<Result | undefined>
+  /** The input is another one, so the next attempt is another request. */
+  renew: () => void
+}
+
+/** One action at a time, with its error. */
+export function useAttempt(): Attempt {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(undefined)
+  const key = useRef(newKey())
+  return {
+    isBusy,
+    fault,
+    async send(request) {
+      setBusy(true)
+      try {
+        const result = await request(key.current)
+        key.current = newKey()
+        setFault(undefined)
+        return result
+      } catch (error) {
+        if (error instanceof ApiError && error.status > 0 && error.status < 500) key.current = newKey()
+        setFault(error)
+        return undefined
+      } finally {
+        setBusy(false)
+      }
+    },
+    renew() {
+      key.current = newKey()
+      setFault(undefined)
+    },
+  }
+}

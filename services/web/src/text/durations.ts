@@ -1,0 +1,11 @@
+import { lengthOf } from './times.ts'
+
+const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/
+
+/** A duration such as `PT1H30M` in words; text that is not one stays as it is. */
+export function durationText(duration: string, locale: string): string {
+  const found = DURATION.exec(duration)
+  if (!found) return duration
+  const [days = 0, hours = 0, minutes = 0] = found.slice(1).map((part) => Number(part || 0))
+  return lengthOf({ start: 0, end: ((days * 24 + hours) * 60 + minutes) * 60_000 }, locale)
+}
