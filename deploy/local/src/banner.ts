@@ -27,6 +27,7 @@ Appointments is ready at ${gatewayUrl}
   backends   ${backends.join(' · ')}
   start      ${gatewayUrl}/
   booking    ${gatewayUrl}/book/${advice}
+  desk       ${gatewayUrl}/desk
   messages   ${gatewayUrl}/dev/messages
   documents  ${gatewayUrl}/docs
 

@@ -11,23 +11,34 @@ export interface TokenSubject {
   conference?: string | undefined
 }
 
-/** A token that the local system accepts for a day. Its claims follow the `JWT_…` settings of the environment. */
-export function localToken(
-  secret: string,
-  { role, user, organization, conference }: TokenSubject,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
-  const { JWT_ROLES_CLAIM, JWT_USER_CLAIM, JWT_ORGANIZATION_CLAIM, JWT_ISSUER, JWT_AUDIENCE } = env
+interface Subject extends Omit<TokenSubject, 'role'> {
+  roles: readonly Role[]
+}
+
+/** Claims of a person or a machine, at the places that the `JWT_…` settings of the environment name. */
+export function claimsFor(
+  { roles: held, user, organization, conference }: Subject,
+  { JWT_ROLES_CLAIM, JWT_USER_CLAIM, JWT_ORGANIZATION_CLAIM }: NodeJS.ProcessEnv = process.env,
+): Record<string, unknown> {
   const claims = [
-    [JWT_ROLES_CLAIM || '/roles', [role]],
+    [JWT_ROLES_CLAIM || '/roles', held],
     [JWT_USER_CLAIM || '/userId', user],
     [JWT_ORGANIZATION_CLAIM || '/organizationId', organization],
     ['/conferenceId', conference],
   ] as const
-  const payload = claims
+  return claims
     .filter(([, value]) => value !== undefined)
     .reduce((all, [claim, value]) => withPointer(all, parsePointer(claim) ?? [], value), {})
-  return jwt.sign(payload, secret, {
+}
+
+/** A token that the local system accepts for a day. */
+export function localToken(
+  secret: string,
+  { role, ...subject }: TokenSubject,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const { JWT_ISSUER, JWT_AUDIENCE } = env
+  return jwt.sign(claimsFor({ ...subject, roles: [role] }, env), secret, {
     algorithm: 'HS256',
     expiresIn: '1d',
     ...(JWT_ISSUER && { issuer: JWT_ISSUER }),

@@ -19,6 +19,7 @@ import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
 import { demoTenant } from './demo-tenant.ts'
 import { localDefaults, oneMachine } from './local-defaults.ts'
+import { issuerSettings, startLocalIssuer } from './local-issuer.ts'
 import { localSecrets } from './local-secrets.ts'
 
 // an unknown level is reported together with the other wrong variables
@@ -35,6 +36,8 @@ async function start() {
     await checkEnvironment({ ...localDefaults, ...process.env, ...secrets, ...oneMachine })
     const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
     const { databaseUrls, connectBroker, descriptions } = await startBackends(log, order)
+    const issuer = await startLocalIssuer(publicUrl)
+    if (issuer) order.onStop('issuer', issuer.stop)
     // services call each other, so every address is chosen before the first service starts
     const local = async () => `http://127.0.0.1:${await freePort()}`
     const addresses = {
@@ -51,6 +54,7 @@ async function start() {
       ...databaseUrls,
       PUBLIC_URL: publicUrl,
       ...addresses,
+      ...issuerSettings(issuer),
       ...oneMachine,
     }
     const listeningAt = (url: string) => ({ ...env, PORT: new URL(url).port })

@@ -7,6 +7,7 @@ import { databaseVariables, ensureDatabase } from './databases.ts'
 import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
 import { localDefaults, oneMachine } from './local-defaults.ts'
+import { issuerSettings, startLocalIssuer } from './local-issuer.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
@@ -32,6 +33,8 @@ async function start() {
     gateway: port,
   }
   const url = (service: Service) => `http://127.0.0.1:${ports[service]}`
+  const issuer = await startLocalIssuer(process.env.PUBLIC_URL || url('gateway'))
+  if (issuer) order.onStop('issuer', issuer.stop)
   const env: NodeJS.ProcessEnv = {
     ...localDefaults,
     RABBITMQ_URL: 'amqp://guest:guest@127.0.0.1:5672',
@@ -51,6 +54,7 @@ async function start() {
     NOTIFICATIONS_URL: url('notifications'),
     AVAILABILITY_URL: url('availability'),
     WEB_URL: url('web'),
+    ...issuerSettings(issuer),
   }
   await Promise.all(
     Object.values(databaseVariables).map((variable) => ensureDatabase(variable, env[variable] ?? '')),

@@ -71,7 +71,7 @@ export const secretsInFiles = (manifests: readonly Manifest[]): string[] =>
         .map((variable) => `${name} has ${variable.name} in its environment`),
     )
 
-/** Every Secret and setting that a pod uses exists, or is one of those created elsewhere. */
+/** Every Secret and setting that a pod requires exists, or is one of those created elsewhere. */
 export const presentSources =
   (madeElsewhere: readonly string[]) =>
   (manifests: readonly Manifest[]): string[] => {
@@ -117,7 +117,8 @@ const usedBy = (spec: PodSpec): string[] => [
       ...(valueFrom?.secretKeyRef
         ? [`Secret ${valueFrom.secretKeyRef.name ?? ''}/${valueFrom.secretKeyRef.key}`]
         : []),
-      ...(valueFrom?.configMapKeyRef
+      // a pod starts without a setting that is optional
+      ...(valueFrom?.configMapKeyRef && valueFrom.configMapKeyRef.optional !== true
         ? [`ConfigMap ${valueFrom.configMapKeyRef.name ?? ''}/${valueFrom.configMapKeyRef.key}`]
         : []),
     ]),
