@@ -29,7 +29,7 @@ export async function availability(): Promise<Section> {
   const stage = await openStage()
   try {
     const machine = token('slots', ORGANIZATION, ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'])
-    const headers = { authorization: `Bearer ${machine}`, 'content-type': 'application/json' }
+    const headers = headersOf(machine)
     const call = client(stage.url, machine)
     const settings = { overlapPolicy: 'REJECT', notifications: { active: true } }
     await done(call('PUT', `/api/v2/applications/${APPLICATION}`, settings))
@@ -105,13 +105,14 @@ export async function availability(): Promise<Section> {
           'the collector had freed the calendars before, or the idle process was not idle',
         ),
         ...(await beside(stage, read('slots', ofQueue(AGENTS), 7), headers)),
-        ...(await rivals(stage, headers)),
+        ...(await rivals(stage)),
         ...(await bookingPolicies(stage.url, { organization: ORGANIZATION, agents: AGENTS, days: DAYS })),
         ...(await calendarHistory({
           url: stage.url,
           databaseUrl: stage.system.databases.availability,
           ...{ organization: ORGANIZATION, application: APPLICATION, agents: AGENTS },
           request: turns(byReaders(read('slots', ofQueue(50), 7))),
+          control: turns(stage.callers.slice(0, READERS).map(readOwn)),
         })),
         ...(await exclusiveRows(stage.system.databases.appointments)),
       ],
@@ -121,6 +122,11 @@ export async function availability(): Promise<Section> {
     await stage.close()
   }
 }
+
+const headersOf = (caller: string) => ({
+  authorization: `Bearer ${caller}`,
+  'content-type': 'application/json',
+})
 
 /** The requests one after the other, over and over. */
 function turns(requests: readonly Asked[]): () => Asked {
@@ -185,11 +191,12 @@ async function beside(stage: Stage, request: Asked, headers: Record<string, stri
 }
 
 /** Bookings of the same minute in a queue that has as many members. */
-async function rivals(stage: Stage, headers: Record<string, string>): Promise<Figure[]> {
-  const request = (start: string): Asked => ({
+async function rivals(stage: Stage): Promise<Figure[]> {
+  const request = (round: number, start: string): Asked => ({
     method: 'POST',
     path: V2,
-    headers,
+    // a token of its own for each round, because a token may send 600 requests a minute
+    headers: headersOf(token(`rivals-${round}`, ORGANIZATION, ['ROLE_CLIENT_SERVICE'])),
     body: JSON.stringify({
       applicationId: APPLICATION,
       start,
@@ -199,21 +206,31 @@ async function rivals(stage: Stage, headers: Record<string, string>): Promise<Fi
     }),
   })
   // agents have no appointments in the second half of an hour
-  const alone = await send(stage.url, request(daysAhead(8, '09:30:00')))
-  const all = await Promise.all(
-    Array.from({ length: RIVALS }, () => send(stage.url, request(daysAhead(9, '10:30:00')))),
-  )
+  const alone: number[] = []
+  const slowest: number[] = []
+  let failed = 0
+  for (let round = 0; round <= rounds; round += 1) {
+    const { ms } = await send(stage.url, request(round, daysAhead(8, `${10 + round}:30:00`)))
+    const all = await Promise.all(
+      Array.from({ length: RIVALS }, () => send(stage.url, request(round, daysAhead(9 + round, '10:30:00')))),
+    )
+    failed += all.filter(({ status }) => status !== 200).length
+    // the first round is a warm-up: the runtime has compiled little of what a booking in a queue needs
+    if (round === 0) continue
+    alone.push(ms)
+    slowest.push(Math.max(...all.map((one) => one.ms)))
+  }
   return [
     none(
       `of ${RIVALS} bookings of one minute in a queue of ${RIVALS}, not booked`,
-      all.filter(({ status }) => status !== 200).length,
+      failed,
       'the bookings were sent one after the other, or the queue has more members',
     ),
     atMost(
-      count('  slowest of them, to one alone', Math.max(...all.map(({ ms }) => ms)) / alone.ms),
+      count('  slowest of them, to one alone', median(slowest) / median(alone)),
       10,
       '',
-      'the single booking was slow for another reason',
+      'the single bookings were slow for another reason',
     ),
   ]
 }

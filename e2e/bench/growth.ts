@@ -19,6 +19,10 @@ const FALSE_IF =
 const month = daysAhead(60, '00:00:00')
 const get = (path: string): Asked[] => [{ method: 'GET', path: V2 + path }]
 
+const search = (body: object): Asked[] => [
+  { method: 'POST', path: `${V2}/search`, body: JSON.stringify(body) },
+]
+
 const questions: Record<string, (caller: Caller) => Asked[]> = {
   'list by agent and range': operations['list by agent'],
   'list of an application': ({ applicationId }) =>
@@ -29,6 +33,10 @@ const questions: Record<string, (caller: Caller) => Asked[]> = {
     ),
   '/overlap/count': operations['overlap count'],
   '/eligible': () => get('/eligible?timeFrame=P7D'),
+  'search of a month': ({ applicationId }) =>
+    search({ applicationId, from: month, to: daysAhead(90, '00:00:00'), include: ['participants'] }),
+  'search by a rare word': ({ applicationId }) => search({ applicationId, q: '4711' }),
+  'search by address': ({ applicationId }) => search({ applicationId, contact: 'c-4711@example.com' }),
   'history of an appointment': ({ booked }) => get(`/${booked.id}/notifications`),
   'booking, claimed and sent mail included': operations['settled schedule'],
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { availability } from './availability.ts'
 import { bursts } from './bursts.ts'
 import { costs } from './costs.ts'
+import { desk } from './desk.ts'
 import { genericBackend } from './generic-backend.ts'
 import { growth } from './growth.ts'
 import { idle } from './idle.ts'
@@ -32,13 +33,15 @@ const onStage = {
 } satisfies Record<string, (stage: Stage) => Promise<Section>>
 
 /** Parts that start their own systems. */
-const alone = { statements, availability, neighbours, replicas, growth } satisfies Record<
+const alone = { statements, availability, neighbours, replicas, desk, growth } satisfies Record<
   string,
   () => Promise<Section>
 >
 
 const all = [...Object.keys(onStage), ...Object.keys(alone)]
-const usual = all.filter((part) => part !== 'growth')
+/** Parts that need minutes to fill a database. */
+const large = ['desk', 'growth']
+const usual = all.filter((part) => !large.includes(part))
 const { values: options, positionals } = parseArgs({
   options: { 'fail-on-missed': { type: 'boolean', default: false } },
   allowPositionals: true,

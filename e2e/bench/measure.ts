@@ -75,8 +75,9 @@ export async function load(wanted: Wanted): Promise<Load> {
   }
 }
 
-function requestOf({ body, ...asked }: Asked): autocannon.Request {
-  const request = asked as autocannon.Request
+function requestOf({ body, headers, ...asked }: Asked): autocannon.Request {
+  // a copy, because the generator adds the length of each body to the headers
+  const request = { ...asked, headers: { ...headers } } as autocannon.Request
   if (typeof body !== 'function') return { ...request, ...(body !== undefined && { body }) }
   return { ...request, setupRequest: () => ({ ...request, body: body() }) }
 }

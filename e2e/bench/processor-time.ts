@@ -9,7 +9,8 @@ const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK']).toString(
 
 /**
  * Reads how much processor time each part has used so far. Servers that do not run on this machine are left out. Of
- * PostgreSQL it counts the connections to the databases of this run, and the processes that serve all databases.
+ * PostgreSQL it counts the connections to the databases of this run, the processes that serve all databases, and all
+ * that have ended, because pools replace connections during a run.
  * @param pids the processes of the system by the name of their part
  */
 export function processorTimeOf(pids: Record<string, readonly number[]>): () => ProcessorTime {
@@ -21,7 +22,8 @@ export function processorTimeOf(pids: Record<string, readonly number[]>): () => 
   return () => {
     const found: ProcessorTime = {}
     for (const [part, own] of Object.entries(pids)) found[part] = sum(own.map(usedBy))
-    if (postgres !== undefined) found.PostgreSQL = sum(backendsOf(postgres).map(usedBy))
+    if (postgres !== undefined)
+      found.PostgreSQL = sum(backendsOf(postgres).map(usedBy)) + usedByEnded(postgres)
     for (const [part, pid] of Object.entries(servers)) if (pid !== undefined) found[part] = usedBy(pid)
     found['load generator'] = usedBy(process.pid)
     return found
@@ -62,11 +64,18 @@ function backendsOf(postmaster: number): number[] {
 const PARENT = 1
 const USER_TICKS = 11
 const SYSTEM_TICKS = 12
+const ENDED_USER_TICKS = 13
+const ENDED_SYSTEM_TICKS = 14
 
 /** 0 for a process that has ended. */
-function usedBy(pid: number): number {
+const usedBy = (pid: number): number => ticksOf(pid, USER_TICKS, SYSTEM_TICKS) * MS_PER_TICK
+
+/** What the ended children of a process have used. */
+const usedByEnded = (pid: number): number => ticksOf(pid, ENDED_USER_TICKS, ENDED_SYSTEM_TICKS) * MS_PER_TICK
+
+function ticksOf(pid: number, ...fields: number[]): number {
   const stat = statOf(pid)
-  return stat ? (Number(stat[USER_TICKS]) + Number(stat[SYSTEM_TICKS])) * MS_PER_TICK : 0
+  return stat ? sum(fields.map((field) => Number(stat[field]))) : 0
 }
 
 function statOf(pid: number): string[] | undefined {

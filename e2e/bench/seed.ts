@@ -17,25 +17,55 @@ export const AGENTS_EACH = PER_APPLICATION / PER_AGENT
  */
 export async function seed(databases: DatabaseUrls, applications: number): Promise<void> {
   const size = applications * PER_APPLICATION
+  await place(databases, {
+    appointments: [PLACES, [size, applications, applications * AGENTS_EACH, SEEDED_FROM]],
+    applications: [APPLICATIONS, [applications]],
+    tickets: [[TICKETS, []]],
+    notifications: [[NOTIFICATIONS, [SEEDED_FROM]]],
+  })
+}
+
+/** A statement with its values. */
+type Statement = readonly [text: string, values: unknown[]]
+
+/** The data that a system is seeded with. */
+interface Seeds {
+  /** The query for the appointments: n, app, org, agent, at, first_name, last_name; the last three may be null. */
+  appointments: Statement
+  /** Creates the applications, unless they exist. */
+  applications?: Statement
+  /** Make the tickets of the customers, if anything asks for them. */
+  tickets?: readonly Statement[]
+  /** Make the messages from the table `seeded` with the rows of the query. */
+  notifications: readonly Statement[]
+}
+
+/** Fills the databases with appointments. Those that are over were held. */
+export async function place(
+  databases: DatabaseUrls,
+  { appointments: [query, values], applications, tickets = [], notifications }: Seeds,
+): Promise<void> {
+  const seeded: Statement = [`CREATE TEMPORARY TABLE seeded AS ${query}`, values]
   await Promise.all([
     run(databases.appointments, [
-      [APPLICATIONS, [applications]],
-      [APPOINTMENTS, [size, applications, applications * AGENTS_EACH, SEEDED_FROM]],
+      seeded,
+      ...(applications ? [applications] : []),
+      [APPOINTMENTS, []],
       [AGENT_BOOKINGS, []],
     ]),
     run(databases.participants, [
-      [ROSTERS, [size]],
-      [CUSTOMERS, [size]],
-      [TICKETS, [size]],
+      seeded,
+      [COPIES, []],
+      [CUSTOMERS, []],
+      [SEARCH_ENTRIES, []],
+      [SEARCH_AGENTS, []],
+      ...tickets,
     ]),
-    run(databases.notifications, [
-      [SNAPSHOTS, [size, applications]],
-      [NOTIFICATIONS, [size, applications, SEEDED_FROM]],
-    ]),
+    run(databases.notifications, [seeded, [SNAPSHOTS, []], ...notifications]),
   ])
 }
 
-async function run(url: string, statements: readonly (readonly [string, unknown[]])[]): Promise<void> {
+async function run(url: string, statements: readonly Statement[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   for (const [text, values] of statements) await client.query(text, values)
@@ -50,53 +80,81 @@ const APPLICATIONS = `
     'notifications', json_build_object('active', false)), now()
   FROM generate_series(0, $1::int - 1) n ON CONFLICT DO NOTHING`
 
+const PLACES = `
+  SELECT n, 'app-' || n % $2 AS app, 'org-' || n % $2 AS org, 'agent-' || n % $3 AS agent,
+    $4::timestamptz + (n * 7919 % 1051200) * interval '1 minute' AS at, NULL AS first_name, NULL AS last_name
+  FROM generate_series(1, $1::bigint) n`
+
+const IS_OVER = 'at < current_date'
+
+/** The document of an appointment, with the functions of json or jsonb. */
+const appointmentAs = (json: 'json' | 'jsonb') =>
+  `${json}_strip_nulls(${json}_build_object('id', 'a-' || n, 'applicationId', app, 'organizationId', org,
+    'applicationVersion', 1, 'version', 1, 'state', CASE WHEN ${IS_OVER} THEN 'ACTIVATED' ELSE 'SCHEDULED' END,
+    'outcome', CASE WHEN ${IS_OVER} THEN 'COMPLETED' END, 'start', at, 'end', at + interval '30 minutes',
+    'duration', 'PT30M', 'timezone', 'UTC', 'locale', 'en', 'metadata', '{}'::${json},
+    'notificationHeaders', '{}'::${json}, 'notificationsActive', false, 'epoch', 1, 'manageVersions', '{}'::${json},
+    'createdAt', now(), 'updatedAt', now()))`
+
+const INTERACTION = `jsonb_build_object('customFields', '{}'::jsonb, 'properties', '{}'::jsonb, 'state', 'PENDING')`
+const AGENT = `CASE WHEN agent IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object('id', agent, 'type', 'AGENT')) END`
+const CUSTOMER = `jsonb_build_array(jsonb_build_object('id', 'c-' || n, 'type', 'CUSTOMER'))`
+const ROSTER = `jsonb_strip_nulls(jsonb_build_object('version', 1, 'organizerId', agent, 'participants', ${AGENT} || ${CUSTOMER},
+    'interaction', ${INTERACTION}, 'epoch', 1))`
+
 const APPOINTMENTS = `
   INSERT INTO appointments (id, application_id, organization_id, state, start_at, end_at, duration, duration_ms, timezone,
-    created_at, organizer_id, version, appointment, roster_version, roster)
-  SELECT 'a-' || n, app, org, 'SCHEDULED', at, at + interval '30 minutes', 'PT30M', 1800000, 'UTC', now(), agent, 1,
-    json_build_object('id', 'a-' || n, 'applicationId', app, 'organizationId', org, 'applicationVersion', 1, 'version', 1,
-      'state', 'SCHEDULED', 'start', at, 'end', at + interval '30 minutes', 'duration', 'PT30M', 'timezone', 'UTC',
-      'locale', 'en', 'metadata', '{}'::json, 'notificationHeaders', '{}'::json, 'notificationsActive', false, 'epoch', 1,
-      'manageVersions', '{}'::json, 'createdAt', now(), 'updatedAt', now()),
-    1,
-    json_build_object('version', 1, 'organizerId', agent, 'participants', json_build_array(json_build_object('id', agent, 'type', 'AGENT')),
-      'interaction', json_build_object('customFields', '{}'::json, 'properties', '{}'::json, 'state', 'PENDING'), 'epoch', 1)
-  FROM generate_series(1, $1::bigint) n,
-    LATERAL (SELECT 'app-' || n % $2 AS app, 'org-' || n % $2 AS org, 'agent-' || n % $3 AS agent,
-      $4::timestamptz + (n * 7919 % 1051200) * interval '1 minute' AS at) made`
+    created_at, organizer_id, version, appointment, roster_version, roster, customer_joined_at)
+  SELECT 'a-' || n, app, org, CASE WHEN ${IS_OVER} THEN 'ACTIVATED' ELSE 'SCHEDULED' END, at, at + interval '30 minutes',
+    'PT30M', 1800000, 'UTC', now(), agent, 1, ${appointmentAs('json')}, 1, ${ROSTER},
+    CASE WHEN ${IS_OVER} THEN at + n % 40 * interval '15 seconds' END
+  FROM seeded`
 
 const AGENT_BOOKINGS = `
   INSERT INTO agent_bookings (organization_id, agent_id, appointment_id, start_at, end_at, exclusive)
   SELECT organization_id, organizer_id, id, start_at, end_at, false FROM appointments WHERE organizer_id IS NOT NULL
   ON CONFLICT DO NOTHING`
 
-const ROSTERS = `
-  INSERT INTO appointments (id, appointment, roster, interaction_course)
-  SELECT 'a-' || n, jsonb_build_object('id', 'a-' || n), jsonb_build_object('version', 1), '[]'
-  FROM generate_series(1, $1::bigint) n`
+const COPIES = `
+  INSERT INTO appointments (id, appointment, roster, interaction_course, search_version)
+  SELECT 'a-' || n, ${appointmentAs('jsonb')}, ${ROSTER}, '[]', 2 FROM seeded`
+
+const SEARCH_ENTRIES = `
+  INSERT INTO search_entries (appointment_id, organization_id, application_id, start_at, changed_at, state, outcome, has_agent,
+    words, customer_words)
+  SELECT 'a-' || n, org, app, at, now(), CASE WHEN ${IS_OVER} THEN 'ACTIVATED' ELSE 'SCHEDULED' END,
+    CASE WHEN ${IS_OVER} THEN 'COMPLETED' END, agent IS NOT NULL, array_to_tsvector(ARRAY['a', n::text]),
+    array_to_tsvector(array_remove(ARRAY['c', n::text, 'example', 'com', 'email:c-' || n || '@example.com',
+      lower(first_name), lower(last_name)], NULL))
+  FROM seeded ON CONFLICT DO NOTHING`
+
+const SEARCH_AGENTS = `
+  INSERT INTO search_agents (appointment_id, agent_id, start_at)
+  SELECT 'a-' || n, agent, at FROM seeded WHERE agent IS NOT NULL ON CONFLICT DO NOTHING`
 
 const CUSTOMERS = `
   INSERT INTO customers (appointment_id, id, record, field_versions)
-  SELECT 'a-' || n, 'c-' || n, jsonb_build_object('id', 'c-' || n, 'email', 'c-' || n || '@example.com'), '{}'
-  FROM generate_series(1, $1::bigint) n`
+  SELECT 'a-' || n, 'c-' || n, jsonb_strip_nulls(jsonb_build_object('id', 'c-' || n, 'email', 'c-' || n || '@example.com',
+    'firstName', first_name, 'lastName', last_name)), '{}'
+  FROM seeded`
 
 const TICKETS = `
   INSERT INTO tickets (hash, appointment_id, participant_id, kind, version)
-  SELECT md5(kind || n), 'a-' || n, 'c-' || n, kind, 1
-  FROM generate_series(1, $1::bigint) n, (VALUES ('room'), ('manage')) kinds (kind)`
+  SELECT md5(kind || n), 'a-' || n, 'c-' || n, kind, 1 FROM seeded, (VALUES ('room'), ('manage')) kinds (kind)`
 
 const SNAPSHOTS = `
   INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version, schedule_version)
-  SELECT 'a-' || n, 'app-' || n % $2, jsonb_build_object('id', 'a-' || n), 1, jsonb_build_object('version', 1), 1, 1
-  FROM generate_series(1, $1::bigint) n`
+  SELECT 'a-' || n, app, jsonb_build_object('id', 'a-' || n, 'start', at), 1,
+    jsonb_strip_nulls(jsonb_build_object('version', 1, 'organizerId', agent, 'participants', ${AGENT})), 1, 1
+  FROM seeded`
 
 const NOTIFICATIONS = `
   INSERT INTO notifications (id, application_id, appointment_id, source_event_id, type, channel, recipient_key,
     recipient_type, recipient_name, status, planned_offset, scheduled_for, due_at, relevant_until, appointment_revision,
     invite_sequence, priority, context, created_at, updated_at)
-  SELECT type || n, 'app-' || n % $2, 'a-' || n, 'e-' || n, type, 'EMAIL', 'c-' || n, 'CUSTOMER', 'Ada',
+  SELECT type || n, app, 'a-' || n, 'e-' || n, type, 'EMAIL', 'c-' || n, 'CUSTOMER', 'Ada',
     CASE WHEN type = 'CREATE' THEN 'DELIVERED' ELSE 'INITIALIZED' END,
     CASE WHEN type = 'REMINDER' THEN 'PT24H' END, CASE WHEN type = 'REMINDER' THEN at END,
     CASE WHEN type = 'REMINDER' THEN at END, at, 1, 0, 1, '{}', now(), now()
-  FROM generate_series(1, $1::bigint) n, (VALUES ('CREATE'), ('REMINDER')) types (type),
-    LATERAL (SELECT $3::timestamptz + (2880 + n * 7919 % 1051200) * interval '1 minute' AS at) made`
+  FROM (SELECT n, app, $1::timestamptz + (2880 + n * 7919 % 1051200) * interval '1 minute' AS at FROM seeded) later,
+    (VALUES ('CREATE'), ('REMINDER')) types (type)`

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { freshBackends, type OwnBackends } from '../src/backends.ts'
 import type { Environment } from '../src/platforms/platform.ts'
 
@@ -19,8 +20,19 @@ export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379/0'
 export const server = { postgresUrl, run: `bench_${randomBytes(3).toString('hex')}` }
 export const JWT_SECRET = 'the-jwt-secret-of-the-benchmark-32-bytes'
 
+/** The heap that V8 allows itself in a container of 384 MiB, the limit of most deployments; here it would be gigabytes. */
+const HEAP = '--max-old-space-size=256'
+const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8')
+/** The options of Node in the images. */
+const [, options = ''] = /NODE_OPTIONS=(\S+)/.exec(dockerfile) ?? []
+
 /** Only what production cannot do without; rate limits, logs and pools are as shipped. */
-const SETTINGS: Environment = { NODE_ENV: 'production', JWT_SECRET, SENDERS: '*=*' }
+const SETTINGS: Environment = {
+  NODE_ENV: 'production',
+  NODE_OPTIONS: `${options} ${HEAP}`,
+  JWT_SECRET,
+  SENDERS: '*=*',
+}
 
 /** Backends of one measured system on the servers of the benchmark. */
 export const benchBackends = (env: Environment = {}): Promise<OwnBackends> =>

@@ -2,6 +2,7 @@ import { openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { services } from '../src/service-names.ts'
 import { startServices, type Services } from '../src/start-services.ts'
+import type { Caller } from './caller.ts'
 import { createCallers, registerApplications } from './callers.ts'
 import type { Desk } from './operations.ts'
 import { processorTimeOf, type ProcessorTime } from './processor-time.ts'
@@ -25,6 +26,8 @@ export interface Stage extends Desk {
 interface Differences {
   /** How many appointments exist at the start; a thousand of each organization by default. */
   appointments?: number
+  /** Starts it without appointments, organizations and callers. */
+  isEmpty?: boolean
   /** How many replicas of the appointments service run behind a balancer. */
   replicas?: number
   /** Replaces the addresses of the databases. */
@@ -32,7 +35,12 @@ interface Differences {
 }
 
 /** Starts every service and fills the system. */
-export async function openStage({ appointments, replicas, databaseUrl }: Differences = {}): Promise<Stage> {
+export async function openStage({
+  appointments,
+  isEmpty = false,
+  replicas,
+  databaseUrl,
+}: Differences = {}): Promise<Stage> {
   const sink = await startSink()
   const backends = await benchBackends({ SMTP_URL: sink.url })
   const { environment } = backends
@@ -54,10 +62,7 @@ export async function openStage({ appointments, replicas, databaseUrl }: Differe
   }
   try {
     const url = system.gatewayUrl
-    await registerApplications(url)
-    const applications = appointments === undefined ? organizations : appointments / PER_APPLICATION
-    await seed(system.databases, applications)
-    const callers = await createCallers(url)
+    const callers = isEmpty ? [] : await filled(system, appointments)
     await sink.untilAccepted(callers.length)
     await pause(SETTLING_MS)
     const pids = services.map((service) => [
@@ -70,4 +75,12 @@ export async function openStage({ appointments, replicas, databaseUrl }: Differe
     await close()
     throw error
   }
+}
+
+/** Fills a system with appointments, and books one for each of its callers. */
+async function filled({ gatewayUrl, databases }: Services, appointments?: number): Promise<Caller[]> {
+  await registerApplications(gatewayUrl)
+  const applications = appointments === undefined ? organizations : appointments / PER_APPLICATION
+  await seed(databases, applications)
+  return createCallers(gatewayUrl)
 }

@@ -243,6 +243,7 @@ const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'rem
 const nothingToDo: readonly Expected[] = [
   'NOT_RETRYABLE',
   'NOTIFICATION_NOT_FOUND',
+  'WEBHOOK_SECRET_NOT_FOUND',
   'NOT_ACTIVATED',
   'HOLDS_NOT_OFFERED',
 ]

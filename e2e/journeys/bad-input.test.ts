@@ -404,6 +404,11 @@ const rows: Partial<Record<OperationName, Row[]>> = {
     ...field('publicHolds', ['ALL']),
     ...field('overrideRoles', [['ROLE_CUSTOMER']]),
     ...field('holidayCalendarIds', [['Two Words'], keys(6)]),
+    {
+      body: { holidayCalendarIds: ['nowhere'] },
+      code: 'UNKNOWN_REFERENCE',
+      names: ['/holidayCalendarIds/0'],
+    },
     ...field('customerMoveCutoff', ['P1W', 'soon']),
     {
       body: { defaults: { granularity: 'PT7M', horizon: 'P1Y', bufferAfter: 'PT9H', timezone: 'Mars/Base' } },
@@ -418,6 +423,26 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'administration.createWebhookEndpoint': endpoints,
   'administration.updateWebhookEndpoint': endpoints,
   'administration.rotateWebhookSecret': field('gracePeriod', ['P1W', 'P8D', 'soon', '-PT1H']),
+  'administration.searchNotifications': [
+    ...field('status', ['FAILED', ['LOST']]),
+    ...field('limit', [0, 201, '10', 1.5]),
+    ...field('contact', ['??', 'ada@', 7]),
+    ...field('view', ['SOME']),
+    { body: { from: '2027-01-02T00:00:00Z', to: '2027-01-01T00:00:00Z' }, names: ['/to'] },
+    { body: { cursor: 'nonsense' }, code: 'CURSOR_INVALID', names: [] },
+  ],
+  'administration.retryNotifications': field('ids', [[], ['a b'], Array.from({ length: 101 }, () => 'x')]),
+  'administration.previewMessages': [
+    ...field('locale', ['english!', 'de_']),
+    {
+      body: { patch: { presentation: { brand: { accent: 'green' } }, notifications: { active: 'yes' } } },
+      names: ['/patch/presentation/brand/accent', '/patch/notifications/active'],
+    },
+  ],
+  'administration.countNotifications': [
+    { query: { from: 'soon', groupBy: 'agent' }, names: ['from', 'groupBy'] },
+    { query: { from: '2027-02-01', to: '2027-01-01' }, names: ['to'] },
+  ],
   'administration.replayWebhooks': [
     { body: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, names: ['/to'] },
     { body: { from: 'soon', to: 7, nonsense: true }, names: ['/from', '/to', '/nonsense'] },

@@ -148,6 +148,7 @@ const rows: Partial<Record<OperationName, Row>> = {
   'v1.getParticipant': { expected: ownParticipant },
   'v1.removeParticipant': forStaff,
   'v2.findAppointments': forStaff,
+  'v2.searchAppointments': forStaff,
   'v2.scheduleAppointment': forStaff,
   'v2.updateAppointment': forStaff,
   'v2.activateAppointment': forStaff,
@@ -157,7 +158,9 @@ const rows: Partial<Record<OperationName, Row>> = {
   'v2.addCustomer': forStaff,
   'v2.getAppointment': all(),
   'v2.getRoom': all(),
+  'v2.openRoom': forStaff,
   'v2.cancelAppointment': byManageTicket({ body: () => ({ reason: 'Ill' }) }),
+  'v2.findParticipants': forStaff,
   'v2.getParticipant': { expected: ownParticipant },
   'v2.removeParticipant': forStaff,
   'v2.setParticipantState': all({ query: '?state=WAITING' }),
@@ -165,6 +168,7 @@ const rows: Partial<Record<OperationName, Row>> = {
   'v2.failInteraction': all({ query: `?systemMessage=${CANARY}-said&userMessage=No%20picture` }),
   'v2.getInteraction': all(),
   'v2.updateInteraction': forStaff,
+  'administration.findChanges': forStaff,
 }
 // a booking customer has no token yet; see below
 const bookings: readonly OperationName[] = ['v1.scheduleAppointmentBasic', 'v2.scheduleAppointmentBasic']

@@ -271,10 +271,13 @@ describe('booking with a one-time password', () => {
 
 describe('misuse of one-time passwords', () => {
   /** Rows of every table but the history of messages, which grows in the background after a code has arrived. */
-  const counts = async () => ({
-    ...(await databases.counts()),
-    'notifications.notification_events': undefined,
-  })
+  const counts = async () => {
+    await expect.poll(() => databases.isQuiet(), { timeout: 15_000 }).toBe(true)
+    return {
+      ...(await databases.counts()),
+      'notifications.notification_events': undefined,
+    }
+  }
 
   it('closes an address after five wrong codes, even for the right code', async () => {
     const address = newAddress()

@@ -9,6 +9,7 @@ import {
   assignmentMetrics,
   availabilityLagMetrics,
   checkMetrics,
+  feedMetrics,
   holdMetrics,
   waitingMetrics,
 } from '@appointments/appointments-service'
@@ -22,6 +23,7 @@ import {
   endpointMetrics,
   sendingMetrics,
 } from '@appointments/notifications-service'
+import { searchMetrics } from '@appointments/participants-service'
 import { poolMetrics, waitMetrics } from '@appointments/foundation'
 import {
   circuitMetrics,
@@ -68,6 +70,7 @@ const declared = [
   assignmentMetrics,
   waitingMetrics,
   holdMetrics,
+  feedMetrics,
   availabilityLagMetrics,
   channelMetrics,
   dispatchMetrics,
@@ -76,6 +79,7 @@ const declared = [
   sendingMetrics,
   availabilityMetrics,
   projectionMetrics,
+  searchMetrics,
 ].flatMap((group) => Object.values<Declaration>(group))
 
 /** Names of series, with the labels of each. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentSubject, topology } from '@appointments/contracts'
+import { agentSubject, topology, type ChangePage } from '@appointments/contracts'
 import type { Broker } from '@appointments/broker'
 import {
   startSmtpServer,
@@ -201,7 +201,28 @@ const everywhere = [
   'notifications.notifications',
   'participants.appointments',
   'participants.customers',
+  'participants.search_entries',
 ]
+
+/** What was sent is compressed, so that no canary shows in it; these tables are looked up by appointment. */
+const contentTables = ['notifications.message_contents', 'notifications.webhook_attempts']
+const CONTENT = /^notifications\.(message_contents|webhook_attempts|webhook_responses)$/
+
+/** Every table with a row that names an appointment. */
+const tablesAbout = async (id: string): Promise<string[]> =>
+  Object.entries(await databases.dump())
+    .filter(([, texts]) => texts.some((text) => text.includes(id)))
+    .map(([table]) => table)
+
+/** Opens a preview of a mail about an appointment, and returns its address. */
+async function openPreview(id: string): Promise<string> {
+  const path = `${V2}/${id}/notifications?channel=EMAIL&status=DELIVERED`
+  const { content } = (await done(supervisor('GET', path))) as { content: { id: string }[] }
+  const shown = await done(supervisor('GET', `/api/v2/notifications/${content[0]!.id}/content`))
+  const address = system.gatewayUrl + (shown as { htmlUrl: string }).htmlUrl
+  expect((await fetch(address)).status).toBe(200)
+  return address
+}
 
 it('a removed appointment leaves no personal data, even if a receiver is still to be notified [H1.8]', async () => {
   const canary = aCanary()
@@ -209,6 +230,8 @@ it('a removed appointment leaves no personal data, even if a receiver is still t
   const { id } = booked
   await changeEverything(booked, canary)
   await sendPoison(id, canary)
+  const preview = await openPreview(id)
+  expect(await tablesAbout(id)).toEqual(expect.arrayContaining(contentTables))
   const places = await placesWith(canary)
   expect(places).toEqual(expect.arrayContaining(everywhere))
   // stored responses are encrypted
@@ -224,7 +247,19 @@ it('a removed appointment leaves no personal data, even if a receiver is still t
   expect(receiver.deliveries().some(({ path }) => path === BROKEN)).toBe(true)
   expect(twilio.messages().filter(({ to }) => to.includes(canary.digits))).not.toEqual([])
 
+  expect(await tablesAbout(id)).not.toEqual(expect.arrayContaining([expect.stringMatching(CONTENT)]))
+  expect((await fetch(preview)).status).toBe(404)
   expect(await supervisor('GET', `${V2}/${id}`)).toMatchObject({ status: 404 })
+  expect(await supervisor('GET', `${V2}/${id}/timeline`)).toMatchObject({ status: 404 })
+  const feed = (await done(
+    supervisor('GET', `/api/v2/changes?since=${daysAhead(-1)}&limit=200`),
+  )) as ChangePage
+  expect(feed.content.filter(({ appointmentId }) => appointmentId === id)).toMatchObject([
+    { type: 'APRemovedEvent', inScope: false, changed: [] },
+  ])
+  expect(JSON.stringify(feed)).not.toContain(canary.word)
+  for (const filter of [{ q: canary.word }, { contact: `ada@${canary.word}.example.com` }])
+    expect(await done(supervisor('POST', `${V2}/search`, filter))).toEqual({ content: [] })
   const repeated = await supervisor('PUT', V2, update, key)
   expect(repeated).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
   expect(repeated.headers.get('idempotency-replayed')).toBeNull()
@@ -241,7 +276,9 @@ it('leaves no personal data of an appointment cancelled before, including its re
   await done(supervisor('PUT', `${V2}/${id}/cancel`, reasons, keyed()))
   await mailTo(smtp, `ada@${canary.word}.example.com`, ({ subject }) => /cancelled/i.test(subject))
   await sendPoison(id, canary)
-  expect(await placesWith(canary)).toContain('appointments.appointments')
+  expect(await placesWith(canary)).toEqual(
+    expect.arrayContaining(['appointments.appointments', 'appointments.appointment_changes']),
+  )
   await done(supervisor('DELETE', `${V2}/${id}`))
   await expectNothingOf(canary)
 }, 90_000)
@@ -269,7 +306,11 @@ it('a removed participant leaves no personal data although the appointment goes 
   const added = await done(supervisor('POST', `${V2}/participants/customers`, { id, customer }))
   await mailTo(smtp, `gone@${leaves.word}.example.com`)
   expect(await placesWith(leaves)).toEqual(
-    expect.arrayContaining(['notifications.contacts', 'participants.customers']),
+    expect.arrayContaining([
+      'notifications.contacts',
+      'participants.customers',
+      'participants.search_entries',
+    ]),
   )
   await done(supervisor('DELETE', `${V2}/${id}/participants/${(added as Participant).id}`))
   await expectNothingOf(leaves)

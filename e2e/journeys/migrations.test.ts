@@ -60,23 +60,23 @@ it('a service that must not migrate rejects a database that lacks migrations, an
   expect(rowCount).toBe(0)
 })
 
-const LAST = '0031_logos'
+/** The last migration of a package that all services use; it changes a table in use. */
+const LAST = '0002_sealed_responses'
 
 it('a migration blocked by a lock lets other statements pass, and completes once the lock is released', async () => {
   await program('appointments', ['migrate'])
   const [holder, reader] = [await connect(), await connect()]
-  // makes the last migration pending again
-  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '${LAST}'`)
-  await holder.query('DROP TABLE logos')
+  // makes the migration pending again
+  await holder.query(`DELETE FROM migrations_idempotency WHERE name = '${LAST}'`)
+  await holder.query('ALTER TABLE idempotent_requests DROP COLUMN sealed')
   await holder.query('BEGIN')
-  // a new table that refers to another one needs a lock that writes to that one delay
-  await holder.query('LOCK TABLE presentations IN ROW EXCLUSIVE MODE')
+  await holder.query('LOCK TABLE idempotent_requests IN ROW EXCLUSIVE MODE')
   const migrated = program('appointments', ['migrate'])
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'presentations'::regclass AND NOT granted`
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'idempotent_requests'::regclass AND NOT granted`
   await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
   // it queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
-  await reader.query('DELETE FROM presentations WHERE false')
+  await reader.query('DELETE FROM idempotent_requests WHERE false')
   await holder.query('COMMIT')
   expect((await migrated).stdout).toContain(`"migration":"${LAST}"`)
 })

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { areApplied } from './applied-events.ts'
+import { owners, type Owner } from './service-names.ts'
 import type { Services } from './start-services.ts'
 
 /** An event as a service wrote it to its outbox. */
@@ -16,9 +18,12 @@ export interface Databases {
    * Rows of every table as text, by `service.table`, without tables of the migrations and of this recording.
    */
   dump: () => Promise<Record<string, string[]>>
-  /** Number of rows of every table. Events count as all recorded ones: an outbox forgets them once published. */
+  /**
+   * Number of rows of every table, except those that a service computes some time later from other tables. Events count as
+   * all recorded ones: an outbox forgets them once published.
+   */
   counts: () => Promise<Record<string, number>>
-  /** Whether every event is published and every message due immediately is sent. */
+  /** Whether every event is published and applied by its subscribers, and every message due immediately is sent. */
   isQuiet: () => Promise<boolean>
   /** Every event since the recording began; outboxes delete published events. */
   events: () => Promise<RecordedEvent[]>
@@ -38,6 +43,23 @@ export const RECORD_EVENTS = `
 
 const isHousekeeping = (table: string) => table.startsWith('migrations_') || table === 'recorded_events'
 
+/** Tables that loops fill, after the requests whose traces they are. */
+const COMPUTED = [
+  'appointment_change_marks',
+  'appointment_figure_days',
+  'appointment_figure_state',
+  'appointment_figures',
+  'notification_figure_changes',
+  'notification_figure_days',
+  'notification_figure_state',
+  'notification_figures',
+  'search_pending',
+]
+
+/** Messages that are due or being sent; one that waits for a receipt or a later time is neither. */
+const DUE_MESSAGES = `SELECT FROM notifications WHERE status IN ('INITIALIZED', 'PENDING')
+  AND (lease_token IS NOT NULL OR (due_at <= now() AND provider_id IS NULL))`
+
 /** Connects to the databases of a system and records the events that are written from now on. */
 export async function watchDatabases({ databases }: Pick<Services, 'databases'>): Promise<Databases> {
   const watched = await Promise.all(
@@ -56,16 +78,37 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
 
   const perTable = async <Result>(
     read: (client: pg.Client, table: string) => Promise<Result>,
+    leftOut: readonly string[] = [],
   ): Promise<Record<string, Result>> => {
     const found = await Promise.all(
       watched.map(async ({ service, client, tables }) => {
         const results: [string, Result][] = []
-        for (const table of tables)
+        for (const table of tables.filter((name) => !leftOut.includes(name)))
           results.push([`${service}.${table}`, await read(client, pg.escapeIdentifier(table))])
         return results
       }),
     )
     return Object.fromEntries(found.flat())
+  }
+
+  const recordedEvents = async (): Promise<RecordedEvent[]> =>
+    (
+      await Promise.all(
+        watched
+          .filter(({ hasOutbox }) => hasOutbox)
+          .map(async ({ service, client }) => {
+            const { rows } = await client.query<Omit<RecordedEvent, 'service'>>(
+              'SELECT type, aggregate_id AS "aggregateId", event_id AS id FROM recorded_events ORDER BY position',
+            )
+            return rows.map((row) => ({ service, ...row }))
+          }),
+      )
+    ).flat()
+
+  const appliedBy = async (service: Owner): Promise<[Owner, Set<string>]> => {
+    const client = watched.find((one) => one.service === service)?.client
+    const { rows } = (await client?.query<{ id: string }>('SELECT event_id AS id FROM inbox')) ?? { rows: [] }
+    return [service, new Set(rows.map(({ id }) => id))]
   }
 
   return {
@@ -79,36 +122,25 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
         const counted = table === '"outbox"' ? 'recorded_events' : table
         const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${counted}`)
         return Number(rows[0]?.count)
-      }),
+      }, COMPUTED),
     isQuiet: async () => {
       const busy = await Promise.all(
         watched.map(async ({ client, tables, hasOutbox }) => {
           const waiting = [
             ...(hasOutbox ? ['SELECT FROM outbox WHERE published_at IS NULL OR personal'] : []),
-            ...(tables.includes('notifications')
-              ? ["SELECT FROM notifications WHERE status IN ('INITIALIZED', 'PENDING')"]
-              : []),
+            ...(tables.includes('notifications') ? [DUE_MESSAGES] : []),
           ]
           const found: number[] = []
           for (const text of waiting) found.push((await client.query(text)).rowCount ?? 0)
           return found.some((count) => count > 0)
         }),
       )
-      return !busy.includes(true)
+      if (busy.includes(true)) return false
+      const published = await recordedEvents()
+      const applied = await Promise.all(owners.map(appliedBy))
+      return areApplied(published, Object.fromEntries(applied) as Record<Owner, Set<string>>)
     },
-    events: async () =>
-      (
-        await Promise.all(
-          watched
-            .filter(({ hasOutbox }) => hasOutbox)
-            .map(async ({ service, client }) => {
-              const { rows } = await client.query<Omit<RecordedEvent, 'service'>>(
-                'SELECT type, aggregate_id AS "aggregateId", event_id AS id FROM recorded_events ORDER BY position',
-              )
-              return rows.map((row) => ({ service, ...row }))
-            }),
-        )
-      ).flat(),
+    events: recordedEvents,
     close: async () => {
       await Promise.all(watched.map(({ client }) => client.end()))
     },

@@ -58,6 +58,9 @@ const noCalendar = ({ applicationId }: Subject): Sample => ({
 })
 const noHold = (): Sample => ({ params: { id: 'hold_0000000000000000000000' } })
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
+const delivery = ({ endpointId, notificationId }: Subject): Sample => ({
+  params: { id: endpointId, deliveryId: notificationId },
+})
 
 /** A PNG image of one pixel. */
 export const onePixel = Buffer.from(
@@ -82,6 +85,7 @@ const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation
  */
 const samples: Record<string, (subject: Subject, table: NamedOperation['table']) => Sample> = {
   findAppointments: ({ applicationId }) => ({ query: { applicationId } }),
+  searchAppointments: ({ applicationId }) => ({ body: { applicationId } }),
   scheduleAppointment: schedule,
   scheduleAppointmentBasic: schedule,
   updateAppointment: ({ id }) => ({ body: { id, title: 'Changed' } }),
@@ -99,9 +103,11 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   addCustomer: ({ id }) => ({ body: { id, customer: { username: 'grace' } } }),
   getAppointment: appointment,
   getRoom: appointment,
+  openRoom: appointment,
   deleteAppointment: appointment,
   removeAppointment: appointment,
   cancelAppointment: (subject) => ({ ...appointment(subject), body: { reason: 'No longer needed' } }),
+  findParticipants: appointment,
   getParticipant: participant,
   removeParticipant: participant,
   setParticipantState: (subject) => ({ ...participant(subject), query: { state: 'WAITING' } }),
@@ -109,13 +115,30 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   failInteraction: (subject) => ({ ...appointment(subject), query: { systemMessage: 'No line' } }),
   getInteraction: appointment,
   updateInteraction: (subject) => ({ ...appointment(subject), body: { customFields: { topic: 'loan' } } }),
+  getAppointmentStatistics: ({ applicationId }) => ({
+    query: { applicationId, from: START.slice(0, 10), to: START.slice(0, 10) },
+  }),
+  findTimeline: appointment,
+  findChanges: () => ({}),
+  followChanges: () => ({}),
   getCalendar: appointment,
   findNotifications: appointment,
   findAppointmentNotificationEvents: appointment,
   findNotificationEvents: notification,
   retryNotification: notification,
+  // no appointment has this notification
+  resendNotification: ({ id }) => ({ params: { id, notificationId: 'ntf_unused' } }),
+  searchNotifications: ({ applicationId }) => ({ body: { applicationId, view: 'UNREACHED' } }),
+  // no notification has this id
+  retryNotifications: () => ({ body: { ids: ['ntf_unused'] } }),
+  getNotificationContent: () => ({ params: { notificationId: 'ntf_unused' } }),
+  previewMessages: (subject) => ({ ...application(subject), body: { type: 'REMINDER', locale: 'en-GB' } }),
+  countNotifications: ({ applicationId }) => ({
+    query: { applicationId, from: daysAhead(-1).slice(0, 10), to: daysAhead(1).slice(0, 10), groupBy: 'day' },
+  }),
+  getMe: () => ({}),
   getApplication: application,
-  patchApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
+  patchApplication: (subject) => ({ ...application(subject), body: { noShowGrace: 'PT10M' } }),
   findApplications: () => ({}),
   getAvailabilitySettings: application,
   putAvailabilitySettings: (subject) => ({ ...application(subject), body: { publicSlots: true } }),
@@ -219,12 +242,13 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   }),
   removeWebhookEndpoint: endpoint,
   rotateWebhookSecret: (subject) => ({ ...endpoint(subject), body: { gracePeriod: 'PT1H' } }),
+  findWebhookSecrets: endpoint,
+  endWebhookSecret: ({ endpointId }) => ({ params: { id: endpointId, secretId: 'sec_unused' } }),
   testWebhookEndpoint: (subject) => ({ ...endpoint(subject), body: { checkRejection: false } }),
   findWebhookKeys: () => ({}),
   findWebhookDeliveries: endpoint,
-  redeliverWebhook: ({ endpointId, notificationId }) => ({
-    params: { id: endpointId, deliveryId: notificationId },
-  }),
+  getWebhookDelivery: delivery,
+  redeliverWebhook: delivery,
   replayWebhooks: (subject) => ({
     ...endpoint(subject),
     body: { from: daysAhead(-2), to: daysAhead(-1) },

@@ -38,14 +38,17 @@ interface AsTheRunSays {
 }
 
 /** In this process, with one broker and one store. */
-interface InProcess extends Replacements {
+interface InProcess extends Replacements, Replicated {
   as: 'functions'
 }
 
 /** As built programs with real servers. */
-interface AsProcesses extends Programs {
+interface AsProcesses extends Programs, Replicated {
   as: 'processes'
-  /** How many replicas of each run behind a balancer; without it one of each runs at its own address. */
+}
+
+interface Replicated {
+  /** How many replicas of each run behind a balancer, by default two; without it one of each runs at its own address. */
   replicas?: Partial<Record<Program, number>>
 }
 
@@ -79,7 +82,7 @@ export async function startServices(how: How = {}): Promise<Services> {
   const environment = { ...ownBackends.environment, ...how.env }
   const platform = await platformFor(how, environment)
   const addresses = how.addresses ?? (await freeAddresses())
-  const replicas = how.as === 'processes' ? how.replicas : undefined
+  const replicas = how.as === undefined ? undefined : how.replicas
 
   const instances: Instance[] = []
   const balancers: Partial<Record<Program, Balancer>> = {}

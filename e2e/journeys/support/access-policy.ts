@@ -60,6 +60,7 @@ export const rejections = {
   NOTIFICATION_NOT_FOUND: 404,
   APPLICATION_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
+  WEBHOOK_SECRET_NOT_FOUND: 404,
   TEMPLATE_NOT_FOUND: 404,
   ORGANIZATION_NOT_FOUND: 404,
   AGENT_NOT_FOUND: 404,
@@ -233,6 +234,18 @@ const suppressions: Rule = {
   says: 'access.md#roles',
 }
 
+/** What is out of scope is left out, so that all callers get a response of the same form. */
+const feed: Rule = { about: 'nothing', staff, says: 'changes.md#scope' }
+
+/** Messages of an application. */
+const messagesOfApplication = (says: string, who: readonly StaffRole[]): Rule => ({
+  about: 'application',
+  staff: who,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [beforeRegistering],
+  says,
+})
+
 /** Only the colleague is assigned to the appointment, or only agents the caller does not know. */
 const notAssigned = (get: Expected): Exception[] => [
   { callers: ['agent'], objects: ["colleague's"], get },
@@ -258,6 +271,8 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v1.removeParticipant': onAppointment('access.md#roles', desk),
 
   'v2.findAppointments': list,
+  // nothing found is an empty page
+  'v2.searchAppointments': { about: 'nothing', staff, says: 'search.md#scope' },
   'v2.scheduleAppointment': schedule,
   'v2.scheduleAppointmentBasic': bookWithPassword,
   'v2.updateAppointment': onAppointment('access.md#roles', staff),
@@ -280,10 +295,13 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     // no appointment is activated
     granted: 'NOT_ACTIVATED',
   }),
+  'v2.findTimeline': onAppointment('changes.md#timeline', staff),
+  'v2.openRoom': onAppointment('appointments.md#room', staff, { but: notAssigned('FORBIDDEN') }),
   'v2.cancelAppointment': onAppointment('appointments.md#cancel', staff, { customer: ['manage'] }),
   'v2.removeAppointment': onAppointment('appointments.md#delete-on-v2', staff, {
     but: notAssigned('APPOINTMENT_NOT_FOUND'),
   }),
+  'v2.findParticipants': onAppointment('participants.md#list', staff),
   'v2.getParticipant': readParticipant,
   'v2.removeParticipant': onAppointment('access.md#roles', desk),
   'v2.setParticipantState': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
@@ -303,7 +321,29 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     // it was sent immediately, so there is nothing to retry
     granted: 'NOT_RETRYABLE',
   }),
+  'v2.resendNotification': onAppointment('messages.md#sending-anew', desk, {
+    but: notAssigned('NOTIFICATION_NOT_FOUND'),
+    // no appointment has the notification that the requests name
+    granted: 'NOTIFICATION_NOT_FOUND',
+  }),
 
+  'administration.searchNotifications': messagesOfApplication('messages.md#search', staff),
+  'administration.retryNotifications': {
+    about: 'nothing',
+    staff: desk,
+    says: 'messages.md#retrying-several',
+  },
+  'administration.getNotificationContent': {
+    about: 'nothing',
+    staff: desk,
+    // no notification has the id that the requests name
+    granted: 'NOTIFICATION_NOT_FOUND',
+    says: 'messages.md#content',
+  },
+  'administration.previewMessages': messagesOfApplication('messages.md#previews', administrators),
+  'administration.countNotifications': messagesOfApplication('messages.md#figures', administrators),
+
+  'administration.getMe': { about: 'nothing', staff, says: 'access.md#me' },
   'administration.getApplication': {
     about: 'application',
     staff: administrators,
@@ -319,10 +359,13 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   },
   'administration.patchApplication': {
     about: 'application',
-    staff: ['machine'],
+    staff: administrators,
     hidden: 'APPLICATION_NOT_FOUND',
-    says: 'H 5.11',
+    says: 'settings.md#applications',
   },
+  'administration.getAppointmentStatistics': { ...availabilitySettings, says: 'statistics.md#access' },
+  'administration.findChanges': feed,
+  'administration.followChanges': feed,
   'administration.getAvailabilitySettings': availabilitySettings,
   'administration.putAvailabilitySettings': availabilitySettings,
   'administration.getPresentation': presentation,
@@ -457,10 +500,14 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.updateWebhookEndpoint': endpoint,
   'administration.removeWebhookEndpoint': endpoint,
   'administration.rotateWebhookSecret': endpoint,
+  'administration.findWebhookSecrets': endpoint,
+  // no endpoint has this secret
+  'administration.endWebhookSecret': { ...endpoint, granted: 'WEBHOOK_SECRET_NOT_FOUND' },
   'administration.testWebhookEndpoint': endpoint,
   'administration.findWebhookKeys': { about: 'nothing', anyone: 'open', says: 'public keys are public' },
   'administration.findWebhookDeliveries': endpoint,
   // nothing was ever sent to it
+  'administration.getWebhookDelivery': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
   'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
   'administration.replayWebhooks': endpoint,
 

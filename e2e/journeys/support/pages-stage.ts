@@ -6,20 +6,25 @@ import { done } from '../../src/done.ts'
 import type { Environment } from '../../src/platforms/platform.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
 import type { Appointment } from '../../src/response-bodies.ts'
-import { startServices } from '../../src/start-services.ts'
+import { startServices, type How } from '../../src/start-services.ts'
 import { tokenFor } from '../../src/tokens.ts'
 import { mailTo } from './customer-mail.ts'
 
 const V2 = '/api/v2/appointments'
 const ZONE = 'Europe/Berlin'
 
-/** A system with its pages, a browser, and servers that receive mails and text messages. */
-export async function startPagesStage(env: Environment = {}) {
+/**
+ * A system with its pages, a browser, and servers that receive mails and text messages.
+ * @param web settings of the web service
+ * @param how the way in which services run, if the journey needs one
+ */
+export async function startPagesStage(env: Environment = {}, web: Environment = {}, how: How = {}) {
   const smtp = await startSmtpServer()
   const twilio = await startTwilio(TWILIO_ACCOUNT)
   const system = await startServices({
+    ...how,
     env: { ...sendingTo(smtp, twilio), DEV_VIEWER: 'true', ...env },
-    web: {},
+    web,
   })
   const databases = await watchDatabases(system)
   const browser = await startBrowser()

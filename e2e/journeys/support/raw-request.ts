@@ -17,7 +17,7 @@ export interface RawResponse {
   text: string
 }
 
-/** Sends a request byte for byte, which fetch would not do. */
+/** Sends a request byte for byte, which fetch would not do. A stream is left after its first event, because it has no end. */
 export const sendRaw = (
   origin: string,
   { method, path, headers = {}, body, isChunked = false }: RawRequest,
@@ -33,6 +33,17 @@ export const sendRaw = (
     const request = httpRequest({ hostname, port, method, path, headers: { ...length, ...headers } })
     request.once('error', reject)
     request.once('response', (response) => {
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        response.once('data', (chunk: Buffer) => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: chunk.toString(),
+          })
+          response.destroy()
+        })
+        return
+      }
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)

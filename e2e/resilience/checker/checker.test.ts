@@ -68,6 +68,8 @@ const well = (): Evidence => ({
     },
   ],
   claims: { own: ['x of a-1'], copy: ['x of a-1'] },
+  changes: [{ appointmentId: 'a-1', type: 'APScheduledEvent', version: 1, position: 7 }],
+  followed: [{ appointmentId: 'a-1', type: 'APScheduledEvent', version: 1 }],
   overdue: [],
   isSteady: false,
   received: { mails: ['n-1'], webhooks: [], texts: [] },
@@ -191,6 +193,30 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     'an event that a service has not applied',
     'every event is applied in every service',
     ({ applied }) => (applied.notifications = new Set()),
+  ],
+  [
+    'a change without a position',
+    'every change is in the feed, in the order in which it was made',
+    ({ changes }) => (changes[0]!.position = null),
+  ],
+  [
+    'changes of an appointment in another order',
+    'every change is in the feed, in the order in which it was made',
+    (evidence) => {
+      const later = { appointmentId: 'a-1', type: 'APUpdatedEvent', version: 2 }
+      evidence.changes.push({ ...later, position: 6 })
+      evidence.followed = [...evidence.followed!, later]
+    },
+  ],
+  [
+    'a change that the stream has left out',
+    'who follows the stream gets each change once',
+    (evidence) => (evidence.followed = []),
+  ],
+  [
+    'a change that the stream has sent twice',
+    'who follows the stream gets each change once',
+    (evidence) => (evidence.followed = [...evidence.followed!, ...evidence.followed!]),
   ],
   [
     'a copy of an appointment that differs',

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { areApplied } from '../../src/applied-events.ts'
 import type { RecordedEvent } from '../../src/databases.ts'
 import type { Journal } from '../load/journal.ts'
 import { keepers, owners, publishers, type Keeper, type Owner } from '../../src/service-names.ts'
@@ -6,9 +7,7 @@ import type { TwilioFake } from '@appointments/testing'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
 import { claimedTime } from './claimed-time.ts'
-import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
-import { stillNeeded } from './rules.ts'
-import { subscribersOf } from './subscribers.ts'
+import type { Evidence, FedChange, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
 
 type Looked = Pick<Stage, 'databases' | 'smtp' | 'twilio' | 'receiver'>
 
@@ -47,6 +46,15 @@ const notificationsOf = async (client: pg.Client, ids: string[]): Promise<Record
        EXISTS (SELECT FROM notification_events e
                WHERE e.notification_id = n.id AND e.provider_status = 'INTERRUPTED') AS "wasInterrupted"
      FROM notifications n WHERE appointment_id = ANY($1)`,
+    [ids],
+  )
+  return rows
+}
+
+const changesOf = async (client: pg.Client, ids: string[]): Promise<FedChange[]> => {
+  const { rows } = await client.query<FedChange>(
+    `SELECT appointment_id AS "appointmentId", type, version, position::float FROM appointment_changes
+     WHERE appointment_id = ANY($1) ORDER BY appointment_id, id`,
     [ids],
   )
   return rows
@@ -111,7 +119,7 @@ const titlesIn = ({ entries }: Journal) =>
 export async function collect(
   stage: Looked,
   journal: Journal,
-  { isSteady = false }: { isSteady?: boolean } = {},
+  { isSteady = false, followed }: Partial<Pick<Evidence, 'isSteady' | 'followed'>> = {},
 ): Promise<Evidence> {
   const titles = titlesIn(journal)
   const named = await Promise.all(
@@ -135,6 +143,7 @@ export async function collect(
           kept: new Map(halves.map(({ id, ...both }) => [id, both])),
           events,
           applied: new Set(inbox.rows.map((row) => row.event_id)),
+          changes: service === 'appointments' ? await changesOf(client, ids) : [],
           notifications: service === 'notifications' ? await notificationsOf(client, ids) : [],
           overdue: await overdueOf(client, service),
         }
@@ -150,6 +159,8 @@ export async function collect(
     events: seen.flatMap(({ events }) => events),
     applied: by(({ applied }) => applied),
     claims: await claimedTime(stage.databases),
+    changes: seen.flatMap(({ changes }) => changes),
+    followed,
     notifications,
     overdue: seen.flatMap(({ overdue }) => overdue),
     isSteady,
@@ -182,26 +193,27 @@ function textsOf(
 }
 
 const UNDER_WAY: Record<Owner, string> = {
-  appointments: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
+  appointments: `SELECT FROM outbox WHERE published_at IS NULL
+    UNION ALL SELECT FROM appointment_changes WHERE position IS NULL LIMIT 1`,
   participants: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
   availability: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
   notifications:
     'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
 }
 
-/** Whether every published event has been applied and every due message has been tried. */
+/** Whether every event has been applied, every change has its position, and every due message has been tried. */
 export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
-  const told: { id: string; type: string; aggregateId: string }[] = []
+  const published: { id: string; type: string; aggregateId: string }[] = []
   const applied = {} as Record<Owner, Set<string>>
   for (const service of owners) {
     const isQuiet = await withDatabase(stage.databases[service], async (client) => {
       const { rowCount } = await client.query(UNDER_WAY[service])
       if (rowCount !== 0) return false
       if (isPublisher(service)) {
-        const { rows } = await client.query<(typeof told)[number]>(
+        const { rows } = await client.query<(typeof published)[number]>(
           'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
         )
-        told.push(...rows)
+        published.push(...rows)
       }
       const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
       applied[service] = new Set(inbox.rows.map((row) => row.event_id))
@@ -209,5 +221,5 @@ export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolea
     })
     if (!isQuiet) return false
   }
-  return stillNeeded(told).every(({ id, type }) => subscribersOf(type).every((one) => applied[one].has(id)))
+  return areApplied(published, applied)
 }

@@ -42,6 +42,14 @@ export interface ClaimedTime {
   copy: string[]
 }
 
+/** A change of an appointment in the feed; one without a position is not in it yet. */
+export interface FedChange {
+  appointmentId: string
+  type: string
+  version: number
+  position: number | null
+}
+
 /** All evidence after a fault: what clients received, what services keep, what providers received. */
 export interface Evidence {
   journal: Journal
@@ -50,6 +58,10 @@ export interface Evidence {
   /** Ids of the events that a service applied. */
   applied: Record<Owner, ReadonlySet<string>>
   claims: ClaimedTime
+  /** The changes of each appointment, in the order in which they were made. */
+  changes: FedChange[]
+  /** What someone who followed the stream from the beginning has got; absent if there was no such reader. */
+  followed?: readonly Omit<FedChange, 'position'>[] | undefined
   notifications: RecordedNotification[]
   overdue: Overdue[]
   /** Whether every process kept running, so that no attempt to send may count as abandoned. */

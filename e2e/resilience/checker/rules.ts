@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
+import type { Evidence, FedChange, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
 import { keepers } from '../../src/service-names.ts'
 import { APPLICATION, PLANNED } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
-import { subscribersOf } from './subscribers.ts'
+import { stillNeeded, subscribersOf } from '../../src/applied-events.ts'
 
 /** One rule that must hold after any fault has healed (docs/faults.md#what-must-hold). */
 type Rule = (evidence: Evidence) => Omit<Violation, 'rule'>[]
@@ -50,18 +50,6 @@ function differencesOf(expected: Expected, { kept }: Evidence): string[] {
     ...missing.map((id) => `lacks ${id}`),
     ...extra.map(({ id }) => `has ${id}`),
   ]
-}
-
-/**
- * After a removal, services need to apply only the removal event, not the earlier events of the appointment.
- */
-export function stillNeeded<Recorded extends { type: string; aggregateId: string }>(
-  events: readonly Recorded[],
-): Recorded[] {
-  const removed = new Set(
-    events.filter(({ type }) => type === 'APRemovedEvent').map((one) => one.aggregateId),
-  )
-  return events.filter(({ type, aggregateId }) => type === 'APRemovedEvent' || !removed.has(aggregateId))
 }
 
 /** The applications that reject double booking. */
@@ -141,6 +129,31 @@ export const rules: Record<string, Rule> = {
         .filter((subscriber) => !applied[subscriber].has(id))
         .map((subscriber) => lost(`${subscriber} has not applied ${type} ${id} of ${aggregateId}`)),
     ),
+
+  'every change is in the feed, in the order in which it was made': ({ changes }) => {
+    const reached = new Map<string, number>()
+    return changes.flatMap(({ appointmentId, type, position }) => {
+      const before = reached.get(appointmentId) ?? 0
+      const about = `${type} of ${appointmentId}`
+      if (position === null) return lost(`${about} has no position`)
+      reached.set(appointmentId, position)
+      return position > before ? [] : wrong(`${about} comes before an earlier change`)
+    })
+  },
+
+  'who follows the stream gets each change once': ({ changes, followed }) => {
+    if (!followed) return []
+    const nameOf = ({ type, version }: Omit<FedChange, 'position'>) => `${type} ${version}`
+    return [...new Set(changes.map(({ appointmentId }) => appointmentId))].flatMap((id) => {
+      const stored = changes.filter(({ appointmentId }) => appointmentId === id).map(nameOf)
+      const got = followed.filter(({ appointmentId }) => appointmentId === id).map(nameOf)
+      // the changes before a removal have gone with the appointment
+      const wanted = stored.length === 1 && stored[0]?.startsWith('APRemovedEvent') ? got.slice(-1) : got
+      return isDeepStrictEqual(wanted, stored) && new Set(got).size === got.length
+        ? []
+        : [wrong(`the stream of ${id} has ${got.join(', ')} instead of ${stored.join(', ')}`)]
+    })
+  },
 
   'projections equal their owner': ({ kept }) =>
     [...new Set(keepers.flatMap((service) => [...kept[service].keys()]))].flatMap((id) => {
@@ -242,6 +255,10 @@ function arrivalsOf(
     return [doubled(`${channel} ${id} arrived ${times} times`)]
   return []
 }
+
+/** Whether someone who follows the stream of changes has got everything. */
+export const followsAll = (evidence: Evidence): boolean =>
+  (rules['who follows the stream gets each change once']?.(evidence) ?? []).length === 0
 
 /** Every violation of a rule. */
 export const check = (evidence: Evidence): Violation[] =>

@@ -7,6 +7,7 @@ import { CLIENT_ID, type Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashedOperation } from './crashed-operation.ts'
+import { messageOperations } from './message-operations.ts'
 import { plannedOperations } from './planned-operations.ts'
 import { succeeded } from './succeeded.ts'
 
@@ -61,7 +62,11 @@ const namedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
 }))
 
 /** Every write operation, except those that only send immediately or store nothing. */
-export const crashedOperations: readonly CrashedOperation[] = [...namedOperations, ...plannedOperations]
+export const crashedOperations: readonly CrashedOperation[] = [
+  ...namedOperations,
+  ...plannedOperations,
+  ...messageOperations,
+]
 
 /** Makes the object that an operation changes. */
 async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {

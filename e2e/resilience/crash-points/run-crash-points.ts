@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ServiceName } from '@appointments/contracts'
 import type { FailPoint } from '@appointments/runtime'
-import { check } from '../checker/rules.ts'
+import { check, followsAll } from '../checker/rules.ts'
 import { collect, isSettled } from '../checker/collect.ts'
+import { startFeedReader, type FeedReader } from '../load/feed-reader.ts'
 import type { Entry } from '../load/journal.ts'
 import { comesTrue } from '../run/comes-true.ts'
 import { CONVERGE_LIMIT_MS, healStage } from '../run/run-fault.ts'
@@ -33,15 +34,17 @@ export async function runCrashPoints(
   tell: (crash: Crash) => void,
 ): Promise<Crash[]> {
   const stage = await setStage()
+  let reader: FeedReader | undefined
   try {
     const session = await openSession(stage, seed)
+    reader = await startFeedReader(stage.gatewayUrl, stage.tokenSecret.current)
     const all: Crash[] = []
     for (const operation of crashedOperations.filter(({ name }) => wanted?.includes(name) ?? true)) {
-      const sound = await run(operation, session)
+      const sound = await run(operation, session, reader)
       if (sound.violations.length > 0)
         throw new Error(`${operation.name} without a crash: ${sound.violations.join('; ')}`)
       for (const [service, point] of pointsIn(sound.passed)) {
-        const crash = await run(operation, session, { service, point, effect: sound.effect })
+        const crash = await run(operation, session, reader, { service, point, effect: sound.effect })
         const result = { operation: operation.name, service, point, ...crash }
         tell(result)
         all.push(result)
@@ -49,6 +52,7 @@ export async function runCrashPoints(
     }
     return all
   } finally {
+    await reader?.stop()
     await stage.close()
   }
 }
@@ -64,6 +68,7 @@ const pointsIn = (passed: Passed): [ServiceName, FailPoint][] =>
 async function run(
   operation: CrashedOperation,
   { stage, asking, journal }: Session,
+  reader: FeedReader,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
   const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(asking)
@@ -95,7 +100,10 @@ async function run(
   const effect = await effectSince(before, stage, crash?.effect)
   if (crash && !isDeepStrictEqual(effect, crash.effect))
     violations.push(`made ${JSON.stringify(effect)}, not ${JSON.stringify(crash.effect)}`)
-  const evidence = await collect(stage, { entries: [entry], complaints: [] })
+  const look = () => collect(stage, { entries: [entry], complaints: [] }, { followed: reader.seen() })
+  // the stream continues a moment after its service is back
+  await comesTrue(async () => followsAll(await look()), CONVERGE_LIMIT_MS, 250)
+  const evidence = await look()
   violations.push(...check(evidence).map(({ rule, about }) => `${rule}: ${about}`))
   return { tries: entry.tries, violations, passed, effect }
 }
@@ -130,6 +138,7 @@ const COUNTED: Record<(typeof owners)[number], string[]> = {
     'agent_bookings',
     'holds',
     'recorded_events',
+    'appointment_changes',
   ],
   participants: ['appointments', 'customers', 'tickets', 'recorded_events'],
   notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
