@@ -382,17 +382,19 @@ describe('the cost of a search', () => {
       )
     for (const { id } of [application, other])
       for (const copy of [1, 2, 3, 4, 5])
-        await service.pool.query(
-          `INSERT INTO notifications (id, application_id, appointment_id, source_event_id, type, channel, recipient_key,
+        // in portions, because the time of a statement is limited
+        for (const digit of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+          await service.pool.query(
+            `INSERT INTO notifications (id, application_id, appointment_id, source_event_id, type, channel, recipient_key,
              recipient_type, recipient_name, status, relevant_until, appointment_revision, invite_sequence, priority,
              context, created_at, updated_at, reason)
            SELECT 'ntf_seeded_' || id || $2::text, application_id, id, id, 'CREATE', 'EMAIL', 'customer-' || $2, 'CUSTOMER',
              'Ada', CASE WHEN id LIKE '%00' THEN 'FAILED' ELSE 'DELIVERED' END, now(), 1, 0, 1, '{}',
              now() - (right(id, 2)::int * interval '1 minute'), now(),
              CASE WHEN id LIKE '%00' THEN 'rejected' END
-           FROM appointments WHERE id ~ '-\\d\\d+$' AND application_id = $1`,
-          [id, copy],
-        )
+           FROM appointments WHERE id ~ ('-\\d+' || $3::text || '$') AND application_id = $1`,
+            [id, copy, digit],
+          )
     await service.pool.query('ANALYZE')
     const cost = (search: Partial<Search>) =>
       rowsRead({ applicationId: application.id, view: 'ALL', agents: [], limit: 51, ...search })
