@@ -3,7 +3,7 @@ export const LATENESS_STEP_S = 15
 /** The last step contains everything later. */
 export const LAST_LATENESS_STEP = 240
 
-/** How many times each step of lateness occurred. */
+/** The number of occurrences of each step of lateness. */
 export type LatenessCounts = ReadonlyMap<number, number>
 
 /**

@@ -1,6 +1,6 @@
 import type { FedPage } from './named-changes.ts'
 
-/** A listener gets every page of the feed after the position at which it began to listen. */
+/** Gets every page of the feed after the position at which it began to listen. */
 export type Listener = (page: FedPage) => void
 
 interface TailDeps {
@@ -11,8 +11,8 @@ interface TailDeps {
 }
 
 /**
- * The end of the feed, read once for all listeners of a replica, so that the number of listeners costs no queries. While
- * there are none, nothing is read.
+ * Reads the end of the feed once for all listeners of a replica, so that more listeners cause no more queries. While
+ * there are no listeners, it reads nothing.
  */
 export function createChangeTail({ readAfter, newest }: TailDeps) {
   const listeners = new Set<Listener>()
@@ -23,7 +23,7 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
     async listen(listener: Listener): Promise<number> {
       if (position === undefined) {
         const found = await newest()
-        // a listener that began meanwhile has set it
+        // another listener may have set it meanwhile
         position ??= found
       }
       listeners.add(listener)
@@ -35,7 +35,7 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
       if (listeners.size === 0) position = undefined
     },
 
-    /** Passes what is new to the listeners. @returns whether there may be more */
+    /** Passes new changes to the listeners. @returns whether there may be more */
     async read(): Promise<boolean> {
       if (position === undefined) return false
       const page = await readAfter(position)

@@ -6,20 +6,20 @@ import { changes } from '../repositories/changes.ts'
 import { createChangeTail } from './change-tail.ts'
 import { withNames, type FedPage, type Named } from './named-changes.ts'
 
-/** Changes that the tail reads at once. */
+/** Maximum number of changes that the tail reads at once. */
 const TAIL_PAGE = 500
-/** Changes that a listener reads at once until it has reached the tail. */
+/** Maximum number of changes that a follower reads at once until it has reached the tail. */
 const CATCH_UP_PAGE = 200
 
-/** Someone who follows the feed. */
+/** A request that follows the feed. */
 interface Follower {
-  /** The position after which it has not read. */
+  /** The position after which it begins. */
   position: number
-  /** Limits what it has to look at. */
+  /** Limits the changes that are read for it until it has reached the tail. */
   filter: ChangeFilter
-  /** Gets the changes of each page that it has not seen, in order, and the position that it has reached. */
+  /** Gets the unseen changes of each page, in order, and the position of the page's end. */
   onPage: (page: Named<FedChange>, position: number) => void
-  /** The feed cannot be read. */
+  /** Called if the feed cannot be read. */
   onError: (error: unknown) => void
 }
 
@@ -48,20 +48,20 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
     close: () => closing.abort(),
     followers: () => tail.size(),
 
-    /** Numbers what was committed, and passes it to the followers. @returns whether there may be more */
+    /** Numbers committed changes, and passes them to the followers. @returns whether there may be more */
     async turn(): Promise<boolean> {
       const [more, isBehind] = [await changes.number(pool, clock.now()), await tail.read()]
       return more || isBehind
     },
 
     /**
-     * Follows the feed from a position, first by pages of its own, then by those of the tail.
-     * @returns stops following
+     * Follows the feed after a position: first in pages read for this follower, then in those of the tail.
+     * @returns a function that stops following
      */
     follow({ position: begin, filter, onPage, onError }: Follower): () => void {
       let position = begin
       let isFollowing = true
-      // pages of the tail from before this follower has reached it
+      // pages of the tail that arrive before this follower has caught up
       let early: FedPage[] | undefined = []
       const take = (page: FedPage) => {
         if (!isFollowing || page.position <= position) return
@@ -82,14 +82,14 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
 
         while (isFollowing && position < reached) {
           const page = await readAfter(position, CATCH_UP_PAGE, filter)
-          // the newest changes were those of an appointment that has been removed
+          // the newest changes belonged to an appointment that has been removed since
           if (page.position === position) break
           take(page)
         }
         const gathered = early ?? []
         early = undefined
         for (const page of gathered) take(page)
-        // it was stopped before it listened
+        // it may have been stopped before it began to listen
         if (!isFollowing) tail.leave(listener)
       }
       catchUp().catch((error: unknown) => {

@@ -2,20 +2,20 @@ import type { AppointmentFigures, AppointmentGroup } from '@appointments/contrac
 import type { Pool, Sql, Tx } from '@appointments/postgres'
 import { LAST_LATENESS_STEP, LATENESS_STEP_S, latenessOf } from '../domain/lateness.ts'
 
-/** Changes whose days are noted at once. */
+/** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
 
-/** Days of older appointments are computed only if these change. */
+/** Days further back are computed only if one of their appointments changes. */
 const OLDEST_DAYS = 731
 
 /** The time zone of an application. */
 const ZONE = "coalesce(p.settings ->> 'defaultTimezone', 'UTC')"
 
-/** A step of lateness from seconds after the start; early is on time. */
+/** The step of lateness of a time, in steps after the start; early counts as on time. */
 const stepOf = (joined: string) =>
   `least(${LAST_LATENESS_STEP}, greatest(0, floor(extract(epoch FROM ${joined} - start_at) / ${LATENESS_STEP_S})))::integer`
 
-/** Whose figures are read. */
+/** Selects the figures to read. */
 interface FiguresOf {
   applicationId: string
   from: string
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<AppointmentGroup, string>> = {
 /** Figures of appointments by application, day, agent, queue and service type. */
 export const figures = {
   /**
-   * Notes the days that changes concern, in the first run all days with appointments.
+   * Marks the days that changes concern as due; the first run marks all days with appointments.
    * @returns whether there may be more; undefined if another replica is at work
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {
@@ -73,7 +73,7 @@ export const figures = {
     return noted[0]?.seen === CHANGES
   },
 
-  /** Notes all days of an application whose time zone has changed, and those beside them. */
+  /** Marks as due all days of an application whose time zone has changed, and the days next to them. */
   noteAllDays(tx: Tx, applicationId: string): void {
     tx.write(
       `INSERT INTO appointment_figure_days (application_id, day)
@@ -142,7 +142,7 @@ export const figures = {
     return true
   },
 
-  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  /** Stores the time up to which all figures are computed, unless a day is still due. */
   markComputed(tx: Tx, asOf: Date): void {
     tx.write(
       'UPDATE appointment_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM appointment_figure_days)',
@@ -150,7 +150,7 @@ export const figures = {
     )
   },
 
-  /** The time up to which all figures are computed; undefined before the first time. */
+  /** The time up to which all figures are computed; undefined before they have been computed for the first time. */
   async asOf(sql: Sql): Promise<Date | undefined> {
     const { rows } = await sql.query<{ at: Date | null }>(
       'SELECT as_of AS at FROM appointment_figure_state',
@@ -159,7 +159,7 @@ export const figures = {
     return rows[0]?.at ?? undefined
   },
 
-  /** The figures of a period, a row for each key in its order. */
+  /** The figures of a period, one row for each key, sorted by key. */
   async find(
     pool: Pool,
     { applicationId, from, to, agentIds, groupBy }: FiguresOf,
@@ -202,7 +202,7 @@ export const figures = {
   },
 }
 
-/** An object with the number of appointments of the group for each step. */
+/** Builds an object with the group's number of appointments for each step. */
 function countsOf(step: string): string {
   return `coalesce((
     SELECT jsonb_object_agg(${step}, count) FROM (

@@ -2,9 +2,9 @@ import type { Transaction } from '@appointments/postgres'
 import { figures } from '../repositories/figures.ts'
 import type { Deps } from './deps.ts'
 
-/** A change has its position within this time after its commit; only then its day is noted. */
+/** A change gets its position within this time after its commit, and only then its day becomes due. */
 const NUMBERED_WITHIN_MS = 1000
-/** Days that one turn computes. */
+/** Maximum number of days that one run computes. */
 const DAYS = 100
 
 /**
