@@ -102,7 +102,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(rows)).not.toContain('a secret of the receiver')
   })
 
-  it('says why an attempt got no response', async () => {
+  it('shows why an attempt got no response', async () => {
     const { application, id } = await listening({ url: 'http://127.0.0.1:9/hooks' })
     const { row } = await book(application)
     const { body } = await detailOf(id, row.id)
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect(misplaced.body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
 
-  it('loses what receivers responded when a customer is removed, because they may quote it', async () => {
+  it('loses the responses of receivers when a customer is removed, because they may quote its data', async () => {
     const { application, id } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, appointment, customer, roster } = await book(application)
@@ -156,7 +156,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('shows in the list the last response, also one that an older release stored', async () => {
+  it('shows the last response in the list, even if an older release stored it', async () => {
     const { application, id } = await listening()
     const { row, appointment } = await book(application)
     await service.pool.query('DELETE FROM webhook_attempts WHERE notification_id = $1', [row.id])
@@ -171,7 +171,7 @@ describe('a delivery', () => {
 })
 
 describe('the deliveries of a period', () => {
-  it('are listed by their creation, with the end excluded', async () => {
+  it('are listed by their creation; the end is exclusive', async () => {
     const { application, id } = await listening()
     const from = service.clock.current.toISOString()
     const { row } = await book(application)
@@ -198,7 +198,7 @@ describe('the deliveries of a period', () => {
     expect((await replay(false)).text).toBe(counted.text)
   })
 
-  it('of the last 24 hours are counted at the endpoint', async () => {
+  it('are counted at the endpoint for the last 24 hours', async () => {
     const { application, id } = await listening()
     await book(application)
     service.advance(DAY_MS)
@@ -222,7 +222,7 @@ describe('the secrets of an endpoint', () => {
   const end = (id: string, secretId: string, caller: Caller = machine) =>
     service.call('DELETE', `${BASE}/${id}/secrets/${secretId}`, { caller })
 
-  it('are listed without their values, the current one first', async () => {
+  it('are listed without their values, beginning with the current one', async () => {
     const { id, secret } = await listening()
     const createdAt = service.clock.current
     service.advance(HOUR_MS)
@@ -240,7 +240,7 @@ describe('the secrets of an endpoint', () => {
     expect((await secretsOf(id)).secrets.map((one) => one.current)).toEqual([true])
   })
 
-  it('end at once on request, except the current one', async () => {
+  it('can be ended at once, except the current one', async () => {
     const { application, id } = await listening()
     await rotate(id, 'P1D')
     const [current, old] = (await secretsOf(id)).secrets

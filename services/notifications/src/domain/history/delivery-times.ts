@@ -1,4 +1,4 @@
-/** How many messages were delivered after so many seconds; long times are rounded down to two digits. */
+/** The number of delivered messages for each delivery time in seconds; long times are rounded down to two digits. */
 export type DeliveryTimes = ReadonlyMap<number, number>
 
 /** The seconds within which this share of the messages was delivered (nearest rank). */
@@ -12,7 +12,7 @@ function quantile(times: DeliveryTimes, share: number): number | null {
   return null
 }
 
-/** Median and 90th percentile in seconds; null if none was delivered. */
+/** Median and 90th percentile in seconds; null if no message was delivered. */
 export const delayOf = (times: DeliveryTimes): { median: number | null; p90: number | null } => ({
   median: quantile(times, 0.5),
   p90: quantile(times, 0.9),

@@ -1,11 +1,11 @@
-/** What became of some messages. */
+/** Counts of messages by status, and their delivery time. */
 export interface NotificationFigures {
   key: string
   created: number
   delivered: number
   failed: number
   cancelled: number
-  /** From when a message was due until it was delivered; null if none was. */
+  /** Time from when a message was due until it was delivered; null if no message was delivered. */
   median: number | null
   p90: number | null
 }

@@ -4,15 +4,15 @@ import { delayOf } from '../../domain/history/delivery-times.ts'
 import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
 
-/** Changes whose days are noted at once. */
+/** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
 
 /** The time zone of an application, if it is known. */
 const ZONE = `coalesce(p.application ->> 'defaultTimezone', 'UTC')`
 
-/** A message is due at the time that it is for, but not before it exists. */
+/** A message is due at its planned time, but not before it exists. */
 const SECONDS = `greatest(0, floor(extract(epoch FROM n.updated_at - greatest(n.created_at, ${timeIn('n')}))))`
-/** Whole seconds; from 100 seconds on their first two digits. */
+/** Whole seconds; from 100 on rounded down to two digits. */
 const STEP = `CASE WHEN ${SECONDS} < 100 THEN ${SECONDS} ELSE trunc(${SECONDS}, 1 - floor(log(${SECONDS}))::integer) END::integer`
 
 const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
@@ -22,10 +22,10 @@ const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
   none: `'all'`,
 }
 
-/** Numbers of messages by application, day, channel, type and the agents of their appointments. */
+/** Figures of messages by application, day, channel, type and the agents of their appointments. */
 export const notificationFigures = {
   /**
-   * Notes the days that changes concern.
+   * Marks the days that changes concern as due.
    * @returns whether there may be more; undefined if another replica is at work
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {
@@ -87,7 +87,7 @@ export const notificationFigures = {
     return true
   },
 
-  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  /** Stores the time up to which all figures are computed, unless a day is still due. */
   markComputed(tx: Tx, asOf: Date): void {
     tx.write(
       'UPDATE notification_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM notification_figure_days)',
@@ -95,7 +95,7 @@ export const notificationFigures = {
     )
   },
 
-  /** The time up to which all figures are computed; undefined before the first time. */
+  /** The time up to which all figures are computed; undefined before they have been computed for the first time. */
   async asOf(sql: Sql): Promise<Date | undefined> {
     const { rows } = await sql.query<{ at: Date | null }>(
       'SELECT as_of AS at FROM notification_figure_state',
@@ -104,7 +104,7 @@ export const notificationFigures = {
     return rows[0]?.at ?? undefined
   },
 
-  /** The figures of a period, a row for each key in its order. */
+  /** The figures of a period, one row for each key, sorted by key. */
   async find(
     pool: Pool,
     { applicationId, from, to, agentId, groupBy }: NotificationStatisticsQuery,

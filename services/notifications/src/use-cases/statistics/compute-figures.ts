@@ -2,9 +2,9 @@ import type { Transaction } from '@appointments/postgres'
 import { notificationFigures } from '../../repositories/history/notification-figures.ts'
 import type { Deps } from '../deps.ts'
 
-/** A change is committed within this time after the moment that it records; only then its day is noted. */
+/** A change is committed within this time after the moment that it records, and only then its day becomes due. */
 const COMMITTED_WITHIN_MS = 5000
-/** Days that one turn computes. */
+/** Maximum number of days that one run computes. */
 const DAYS = 100
 
 /**
