@@ -23,7 +23,7 @@ const LONGEST = 2 ** 22
 /** Like {@link intervalsOf}, for pairs in the form `[from, to, from, to, …]`. */
 export function merged(pairs: Int32Array): Intervals {
   const ordered = inOrder(pairs)
-  // a sorted copy can take the result, because no pair is written before it is read
+  // the result can overwrite a sorted copy, because each pair is read before it is written
   const result = ordered === pairs ? new Int32Array(ordered.length) : ordered
   let length = 0
   for (let i = 0; i < ordered.length; i += 2) {
