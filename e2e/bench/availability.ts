@@ -195,7 +195,7 @@ async function rivals(stage: Stage): Promise<Figure[]> {
   const request = (round: number, start: string): Asked => ({
     method: 'POST',
     path: V2,
-    // a token of its own for each round, because a token may send 600 requests a minute
+    // each round has a token of its own, because a token may send 600 requests a minute
     headers: headersOf(token(`rivals-${round}`, ORGANIZATION, ['ROLE_CLIENT_SERVICE'])),
     body: JSON.stringify({
       applicationId: APPLICATION,
@@ -215,7 +215,7 @@ async function rivals(stage: Stage): Promise<Figure[]> {
       Array.from({ length: RIVALS }, () => send(stage.url, request(round, daysAhead(9 + round, '10:30:00')))),
     )
     failed += all.filter(({ status }) => status !== 200).length
-    // the first round is a warm-up: the runtime has compiled little of what a booking in a queue needs
+    // the first round is a warm-up: little of the code for a booking in a queue has been compiled yet
     if (round === 0) continue
     alone.push(ms)
     slowest.push(Math.max(...all.map((one) => one.ms)))

@@ -20,7 +20,10 @@ interface History {
   agents: number
   /** Reads a window whose appointments stay the same. */
   request: () => Asked
-  /** A read that no history can slow down; it takes turns with the others, so that both find the machine as busy. */
+  /**
+   * A read that no history can slow down. It alternates with the other reads, so that the machine is equally busy for
+   * both.
+   */
   control: () => Asked
 }
 
@@ -37,7 +40,7 @@ export async function calendarHistory(history: History): Promise<Figure[]> {
       await database.query(PAST_HOLDERS, [from, to, history.agents])
       await database.query(PAST_CLAIMS, [from, to, history.agents, history.organization, history.application])
       await database.query('VACUUM ANALYZE')
-      // otherwise the server still writes the past appointments to disk while it is measured
+      // otherwise the server is still writing the past appointments to disk during the measurement
       await database.query('CHECKPOINT')
       await warmUp(history)
       measured.push({
@@ -75,7 +78,7 @@ interface Times {
   control: number
 }
 
-/** Times of reads, and of the control between them. @param before runs before each read */
+/** Measures reads, and the control between them. @param before runs before each read */
 async function timesOf({ url, request, control }: History, before: () => unknown): Promise<Times> {
   const timeOf = async (asked: Asked) => {
     const { status, ms } = await send(url, asked)

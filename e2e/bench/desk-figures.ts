@@ -14,7 +14,7 @@ const ASKS = 20
 /** The longest period of the statistics. */
 const DAYS = 92
 const MOST_MS = 1000
-/** The services compute what is due once a minute. */
+/** The services compute due days once a minute. */
 const COMPUTED_WITHIN_MS = 240_000
 
 const { applicationId } = DESK
@@ -44,7 +44,7 @@ const questions: Record<string, Question> = {
   '  of a type of which all were reached': messages({ view: 'UNREACHED', type: ['REMINDER'] }),
 }
 
-/** Numbers of the longest period, and searches of messages. */
+/** Measures statistics of the longest period, and searches for messages. */
 export async function deskFigures(stage: Stage): Promise<Figure[]> {
   await untilComputed(stage)
   const wrong = [
@@ -55,7 +55,7 @@ export async function deskFigures(stage: Stage): Promise<Figure[]> {
   ]
   const figures: Figure[] = [
     none(
-      'rows that the numbers count too many or too few',
+      'rows that the statistics count wrongly',
       wrong.reduce((sum, difference) => sum + Math.abs(difference), 0),
       'the period had hardly any rows',
     ),
@@ -76,7 +76,7 @@ export async function deskFigures(stage: Stage): Promise<Figure[]> {
   return figures
 }
 
-/** Resolves once no day waits. @throws Error if that takes too long */
+/** Resolves when no day is due. @throws Error if this takes too long */
 async function untilComputed({ system }: Stage): Promise<void> {
   const limit = Date.now() + COMPUTED_WITHIN_MS
   for (const [url, table] of [

@@ -4,7 +4,7 @@ import type { Role } from '@appointments/contracts'
 import { token } from './callers.ts'
 import { DESK } from './desk-seed.ts'
 
-/** People with a desk, each with a stream of its own: supervisors of all appointments, and agents of their own ones. */
+/** People with a desk, each with a stream: supervisors follow all appointments, agents only their own. */
 export const SUPERVISORS = 10
 export const AGENTS = 90
 /** The agent of a desk. */
@@ -13,13 +13,13 @@ export const deskAgent = (n: number) => `listener-${n % AGENTS}`
 const deskSupervisor = (n: number) => `listening-supervisor-${n}`
 export const isSupervisor = (desk: string) => desk.startsWith(deskSupervisor(0).slice(0, -1))
 
-/** A change as a desk gets it. */
+/** A change that a desk received. */
 export interface Heard {
   /** The user at the desk. */
   desk: string
   appointmentId: string
   type: string
-  /** By the monotonic clock, in milliseconds. */
+  /** Time by the monotonic clock, in milliseconds. */
   at: number
 }
 
@@ -27,9 +27,9 @@ const STREAM = '/api/v2/changes/stream'
 const CHANGE = /^data: \{"type":"(\w+)","appointmentId":"([^"]+)"/m
 
 /**
- * Opens the streams of all desks. Resolves once all of them have begun.
- * @returns closes them
- * @throws Error if one does not begin
+ * Opens the streams of all desks. Resolves when all of them have begun.
+ * @returns a function that closes them
+ * @throws Error if a stream does not begin
  */
 export async function openDesks(url: string, onChange: (heard: Heard) => void): Promise<() => void> {
   const people: [userId: string, role: Role][] = [
@@ -74,7 +74,7 @@ function open(
             const [, type, appointmentId] = CHANGE.exec(event) ?? []
             if (type !== undefined && appointmentId !== undefined) onChange({ appointmentId, type, at })
           }
-          // the first event names the position at which the stream begins
+          // the first event has only the position at which the stream begins
           resolve(() => asked.destroy())
         })
         response.on('error', () => undefined)

@@ -10,24 +10,24 @@ import { median, milliseconds, none, ratio, type Figure } from './report.ts'
 import { rounds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
-/** Requests of a question in a round; half as many come before all rounds and do not count. */
+/** Number of requests for each query in a round; half as many are sent before the first round and do not count. */
 const ASKS = Number(process.env.BENCH_DESK_ASKS ?? 200)
-/** People of each role who ask in turn, because each has a rate limit. */
+/** Number of people of each role who send requests in turn, because each has a rate limit. */
 const PEOPLE = 20
 const PAGE = 50
 
-/** A question of the desk. */
+/** A query of the desk. */
 export interface Question {
   path: string
-  /** Makes it a POST. */
+  /** If present, the query is a POST. */
   body?: object
-  /** The agent who asks; a supervisor otherwise. */
+  /** The agent who sends the query; a supervisor if absent. */
   agent?: string
 }
 
-/** A question about appointments. */
+/** A query for appointments. */
 interface Listing extends Question {
-  /** How many appointments its page has. */
+  /** Number of appointments on its page. */
   found: number
 }
 
@@ -43,10 +43,10 @@ const search = (body: object, found: number, agent?: string): Listing => ({
 const agents = (from: number) => Array.from({ length: 500 }, (_, n) => `agent-${from + n}`)
 const [fromToday, to] = [daysAhead(0, '00:00:00'), daysAhead(DAYS_AHEAD, '00:00:00')]
 const OWN = `agent-${DESK_AGENTS - 7}`
-/** Agents who have appointments ahead only, and agents who have past ones, too. */
+/** Agents who have only future appointments, and agents who also have past ones. */
 const [recent, longServing] = [agents(0), agents(DESK_AGENTS / 2)]
 
-/** Questions whose pages are the same ones, however many appointments there are. */
+/** Queries whose pages are the same in both systems, however many appointments there are. */
 const questions: Record<string, Listing> = {
   'list of a day': {
     path: `${V2}?applicationId=${applicationId}&range=${day.join(',')}&pageSize=${PAGE}`,
@@ -70,7 +70,10 @@ const MOST_TIMES = 2
 const FALSE_IF =
   'the pages held fewer or other appointments, all further appointments were of another application, or the smaller system had a colder cache'
 
-/** Lists and searches in a system with many appointments, in turn with the same ones in a system with few. */
+/**
+ * Measures lists and searches in a system with many appointments, alternating with the same queries in a system with
+ * few.
+ */
 export async function deskReads(few: Stage, many: Stage): Promise<Figure[]> {
   const different: string[] = []
   const compared: Figure[] = []
@@ -81,7 +84,7 @@ export async function deskReads(few: Stage, many: Stage): Promise<Figure[]> {
   }
   return [
     none(
-      'questions whose pages differ',
+      'queries whose pages differ',
       different.length,
       'pages were compared without their appointments',
       different.length > 0 ? `: ${different.join(', ')}` : '',
@@ -107,7 +110,7 @@ async function compare(name: string, question: Listing, few: Stage, many: Stage)
   ]
 }
 
-/** The median time of so many requests of one client, in milliseconds. */
+/** The median time of a number of requests by one client, in milliseconds. */
 export async function timeOf({ url }: Stage, question: Question, amount: number): Promise<number> {
   const times: number[] = []
   const { failed, statuses } = await load({
@@ -122,7 +125,7 @@ export async function timeOf({ url }: Stage, question: Question, amount: number)
   return median(times)
 }
 
-/** The question as several people ask it. */
+/** The query as several people send it. */
 const askedBy = (question: Question): Asked[] =>
   Array.from({ length: PEOPLE }, (_, person) => ({
     method: question.body ? 'POST' : 'GET',
@@ -136,7 +139,7 @@ function tokenOf({ agent }: Question, person: number): string {
   return token(agent ?? `supervisor-${person}`, DESK.organizationId, roles)
 }
 
-/** The ids on the page that a question returns. @throws Error if the page has another number of rows than expected */
+/** The ids on the page that a query returns. @throws Error if the page has another number of rows than expected */
 async function pageOf({ url }: Stage, question: Listing): Promise<string> {
   const call = client(url, tokenOf(question, 0))
   const page = (await done(call(question.body ? 'POST' : 'GET', question.path, question.body))) as {

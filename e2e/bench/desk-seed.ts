@@ -8,26 +8,26 @@ import type { Stage } from './stage.ts'
 
 /** The organization of the seeded desk, with one application that has all appointments. */
 export const DESK = { organizationId: 'org-desk', applicationId: 'app-desk' }
-/** Agents of the desk; the first half has worked since today only. */
+/** Agents of the desk. The first half has no appointments before today. */
 export const DESK_AGENTS = 1000
-/** Days that the first appointments are spread over, from today on; the same ones in a system of any size. */
+/** Number of days from today on over which the first appointments are spread, in a system of any size. */
 export const DAYS_AHEAD = 100
-/** Days before today that all other appointments are spread over. */
+/** Number of days before today over which all other appointments are spread. */
 const DAYS_BEFORE = 1000
-/** The appointments of the days ahead. */
+/** Number of appointments on the days ahead. */
 export const AHEAD = 10_000
-/** Days before today that the messages of all appointments are spread over. */
+/** Number of days before today over which the messages of all appointments are spread. */
 export const MESSAGE_DAYS = 90
 
-/** Words of the names of customers. A hundredth of them has each; both together are the words of one customer. */
+/** Words of customers' names. One in a hundred customers has each word; only one customer has both. */
 export const WORDS = { first: 'given07', last: 'family13' }
 export const RARE_WORD = 'rarename'
 /** A customer whose address is searched for. */
 export const CONTACT = 'c-4711@example.com'
 
 /**
- * Fills the desk of a system with appointments. The first of them are ahead; all further ones are over, and belong to agents
- * and customers of their own. So questions about days, agents and customers have the same results in systems of any size.
+ * Fills a system with the appointments of a desk. The first ones are ahead. All further ones are over and belong to
+ * other agents and customers, so queries by day, agent and customer have the same results in systems of any size.
  */
 export async function seedDesk({ url, system }: Stage, appointments: number): Promise<void> {
   const machine = client(url, token('machine', DESK.organizationId, ['ROLE_CLIENT_SERVICE']))
@@ -37,7 +37,7 @@ export async function seedDesk({ url, system }: Stage, appointments: number): Pr
   await place(system.databases, {
     appointments: [PLACES, [appointments, DESK.applicationId, DESK.organizationId, midnight]],
     notifications: [
-      // days are noted below; the triggers would note them for each message
+      // days are marked as due below; the triggers would do so for each message
       ['ALTER TABLE notifications DISABLE TRIGGER USER', []],
       [MESSAGES, []],
       ['ALTER TABLE notifications ENABLE TRIGGER USER', []],
@@ -47,7 +47,7 @@ export async function seedDesk({ url, system }: Stage, appointments: number): Pr
   await noteDays(system.databases.notifications, 'notification_figure_days')
 }
 
-/** Makes a service compute the figures of the days that the statistics are asked for. */
+/** Makes a service compute the figures of the days that the benchmark requests. */
 async function noteDays(databaseUrl: string, table: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()

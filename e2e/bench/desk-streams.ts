@@ -12,9 +12,9 @@ import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const LIVE_SECONDS = Number(process.env.BENCH_DESK_LIVE_SECONDS ?? 20)
-/** Bookings in a second while it is measured how soon desks show them. */
+/** Bookings per second while the delay until desks show them is measured. */
 const LIVE_RATE = Number(process.env.BENCH_DESK_LIVE_RATE ?? 20)
-/** Changes that have not arrived within this time after the last booking are missing. */
+/** Changes that have not arrived within this time after the last booking count as missing. */
 const ARRIVE_MS = 5000
 const SAMPLE_MS = 100
 const MOST_LAG_MS = 500
@@ -41,11 +41,11 @@ interface Round {
   perSecond: number
   /** Processor time of the system for each booking. */
   processorMs: number
-  /** How far positions are behind, sampled. */
+  /** Samples of how far positions are behind. */
   lags: number[]
 }
 
-/** What streams cost those who book, whether numbering keeps up with them, and how soon desks show a change. */
+/** Measures what streams cost bookings, whether numbering keeps up, and how soon desks show a change. */
 export async function deskStreams(stage: Stage): Promise<Figure[]> {
   await bookedFor(stage, warmUpSeconds)
   const [quiet, streamed]: [Round[], Round[]] = [[], []]
@@ -91,7 +91,10 @@ async function bookedFor(stage: Stage, forSeconds: number): Promise<Round> {
   return { perSecond: found.perSecond, processorMs, lags }
 }
 
-/** Samples how long the oldest change without a position has waited. @returns ends it with the samples */
+/**
+ * Samples how long the oldest change without a position has waited.
+ * @returns a function that stops sampling and returns the samples
+ */
 function watchNumbering(databaseUrl: string): () => Promise<number[]> {
   const lags: number[] = []
   const run = { isOver: false }
@@ -115,7 +118,7 @@ function watchNumbering(databaseUrl: string): () => Promise<number[]> {
   }
 }
 
-/** Whether positions stay close behind the changes at the highest rate of bookings. */
+/** Measures whether positions stay close behind the changes at the highest rate of bookings. */
 function lagFigures(lagsOfRounds: readonly number[][]): Figure[] {
   const lags = lagsOfRounds.flat()
   const third = (part: 0 | 2) =>
@@ -141,7 +144,7 @@ function lagFigures(lagsOfRounds: readonly number[][]): Figure[] {
   ]
 }
 
-/** How long after the response to a booking the desks that may see it get it. */
+/** Measures how long after the response to a booking the desks that may see it receive it. */
 async function live({ url }: Stage): Promise<Figure[]> {
   const heard: Heard[] = []
   const close = await openDesks(url, (change) => {

@@ -10,7 +10,7 @@ const [FEW = AHEAD, MANY = 1_000_000] = (process.env.BENCH_DESK_SIZES ?? '10000,
   .split(',')
   .map(Number)
 
-/** Requests of the people at a desk and of the clients that follow changes. */
+/** Measures requests of people at a desk and of clients that follow changes. */
 export async function desk(): Promise<Section> {
   const stages: Stage[] = []
   const open = async (appointments: number) => {

@@ -70,7 +70,7 @@ const ENDED_SYSTEM_TICKS = 14
 /** 0 for a process that has ended. */
 const usedBy = (pid: number): number => ticksOf(pid, USER_TICKS, SYSTEM_TICKS) * MS_PER_TICK
 
-/** What the ended children of a process have used. */
+/** Processor time that ended children of a process have used. */
 const usedByEnded = (pid: number): number => ticksOf(pid, ENDED_USER_TICKS, ENDED_SYSTEM_TICKS) * MS_PER_TICK
 
 function ticksOf(pid: number, ...fields: number[]): number {

@@ -34,13 +34,13 @@ interface Seeds {
   appointments: Statement
   /** Creates the applications, unless they exist. */
   applications?: Statement
-  /** Make the tickets of the customers, if anything asks for them. */
+  /** Create the customers' tickets, if the benchmark needs them. */
   tickets?: readonly Statement[]
-  /** Make the messages from the table `seeded` with the rows of the query. */
+  /** Create the messages, from the table `seeded` with the rows of the query. */
   notifications: readonly Statement[]
 }
 
-/** Fills the databases with appointments. Those that are over were held. */
+/** Fills the databases with appointments. Past appointments were completed. */
 export async function place(
   databases: DatabaseUrls,
   { appointments: [query, values], applications, tickets = [], notifications }: Seeds,

@@ -20,7 +20,10 @@ export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379/0'
 export const server = { postgresUrl, run: `bench_${randomBytes(3).toString('hex')}` }
 export const JWT_SECRET = 'the-jwt-secret-of-the-benchmark-32-bytes'
 
-/** The heap that V8 allows itself in a container of 384 MiB, the limit of most deployments; here it would be gigabytes. */
+/**
+ * The heap size that V8 chooses in a container of 384 MiB, the limit of most deployments. On this machine it would be
+ * gigabytes.
+ */
 const HEAP = '--max-old-space-size=256'
 const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8')
 /** The options of Node in the images. */

@@ -47,7 +47,7 @@ const nextOf = async (stream: OpenedStream): Promise<Change> => {
   return event?.data as Change
 }
 
-it('what one desk does shows at the desks that may see it, and nowhere else', async () => {
+it('a change made at one desk appears at the desks that may see it, and nowhere else', async () => {
   const desks = {
     seven: await open('seven'),
     eight: await open('eight'),
@@ -55,7 +55,7 @@ it('what one desk does shows at the desks that may see it, and nowhere else', as
   }
   const { id, ...booked } = await book()
   const customer = customersIn(booked as Appointment)[0]!
-  // a change shows the appointment as it is when it is read, so each is read before the next
+  // a change shows the appointment as it is at the time of the read, so each change is read before the next is made
   expect(await nextOf(desks.seven)).toMatchObject({
     type: 'APScheduledEvent',
     inScope: true,
@@ -70,7 +70,7 @@ it('what one desk does shows at the desks that may see it, and nowhere else', as
   const left = await nextOf(desks.seven)
   expect(left).toMatchObject({ type: 'APReassignedEvent', inScope: false, changed: [] })
   expect(left).not.toHaveProperty('appointment')
-  // the first that the other agent learns of the appointment
+  // the first change of the appointment that the other agent sees
   expect(await nextOf(desks.eight)).toMatchObject({
     type: 'APReassignedEvent',
     inScope: true,
@@ -94,7 +94,7 @@ it('a desk misses nothing and gets nothing twice while the service restarts', as
   expect((await nextOf(desk)).appointmentId).toBe(first.id)
   const second = await book()
   await system.stop('appointments')
-  // the change may have come before the end
+  // the change may have arrived before the stream ended
   const events = []
   for (let event = await desk.next(); event; event = await desk.next()) events.push(event)
   expect(events.at(-1)).toEqual({ event: 'end', data: { reason: 'DRAINING' } })
@@ -109,7 +109,7 @@ it('a desk misses nothing and gets nothing twice while the service restarts', as
   again.close()
 })
 
-it('a request that waits longer than others may take gets the next change', async () => {
+it('a request that waits for longer than the usual deadline gets the next change', async () => {
   const { nextCursor } = (await done(supervisor('GET', '/api/v2/changes'))) as { nextCursor: string }
   const waiting = supervisor('GET', `/api/v2/changes?cursor=${nextCursor}&wait=PT25S`)
   const { id } = await book()
@@ -120,11 +120,11 @@ describe('a hundred listeners', () => {
   const APPLICATIONS = ['crowd-1', 'crowd-2']
   const agents = Array.from({ length: 20 }, (_, number) => `crowd-agent-${number}`)
 
-  /** Someone who follows the stream, and what it may see. */
+  /** A follower of the stream, and the appointments it may see. */
   interface Listener {
     caller: string
     filter: string
-    /** Whether an appointment that it gets belongs to it. */
+    /** Whether the follower may get an appointment. */
     mayGet: (appointment: NonNullable<Change['appointment']>) => boolean
     copy: Map<string, unknown>
     foreign: unknown[]
@@ -199,7 +199,7 @@ describe('a hundred listeners', () => {
     return listener
   }
 
-  it('each end with the appointments they may list, and no others', async () => {
+  it('each end with exactly the appointments they may list', async () => {
     expect(wanted).toHaveLength(100)
     const listeners = await Promise.all(wanted.map(listen))
     const machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
@@ -228,7 +228,7 @@ describe('a hundred listeners', () => {
       expect(new Set(listener.ids).size).toBe(listener.ids.length)
       listener.stream.close()
     }
-    // only supervisors of other organizations got nothing
+    // only supervisors of other organizations received nothing
     expect(listeners.filter(({ ids }) => ids.length === 0)).toHaveLength(agents.length)
   }, 120_000)
 })

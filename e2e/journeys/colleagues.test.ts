@@ -24,7 +24,7 @@ let agent: Call
 const token = () => tokenFor('ROLE_AGENT', { userId: 'agent-own' })
 let own: Appointment
 let foreign: Appointment
-/** Words that only the colleague's appointment, its customer and its messages contain. */
+/** Words that occur only in the colleague's appointment, its customer and its messages. */
 let marks: string[]
 let message: string
 
@@ -84,11 +84,11 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-/** The marks of the colleague's appointment in a response; a request may repeat what the agent has typed. */
+/** Finds words of the colleague's appointment in a response, except those that the agent has sent in the request. */
 const marksIn = (body: unknown): string[] =>
   marks.filter((mark) => JSON.stringify(body ?? null).includes(mark))
 
-/** Reads that an agent may make: its own is in each that lists appointments, the colleague's in none. */
+/** Reads that an agent may make. Each list contains the agent's own appointment, and none contains the colleague's. */
 const reads: [name: string, isList: boolean, method: string, path: string, body?: () => object][] = [
   ...['', '&agentId=agent-colleague', '&state=SCHEDULED', `&changedSince=${FROM}`, '&pageSize=200'].map(
     (query) =>
@@ -202,12 +202,12 @@ describe("an agent sees no colleague's appointment", () => {
         `${V2}/${id}${path.replace('customer', customersIn({ id, ...rest })[0]!)}`
       const rejected = await agent('GET', at(foreign))
       expect(rejected).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
-      // it differs in nothing from one that does not exist
+      // the response is the same as for an appointment that does not exist
       const unknown = await agent('GET', at({ ...foreign, id: 'unknown' }))
       const { requestId: _, instance: __, ...problem } = rejected.body as Record<string, unknown>
       expect(unknown.body).toMatchObject(problem)
       if (path === '/room') return
-      // the file of a calendar is no JSON
+      // a calendar file is not JSON
       if (path !== '/calendar') expect((await agent('GET', at(own))).status).toBe(200)
     },
   )
@@ -263,7 +263,7 @@ describe("an agent sees no colleague's appointment", () => {
     expect(marksIn(rejected.body)).toEqual([])
   })
 
-  it('by the stream, whatever happens to it', async () => {
+  it('through the stream, whatever happens to the appointment', async () => {
     const stream = await openEventSource(`${system.gatewayUrl}/api/v2/changes/stream?${inApplication}`, {
       authorization: `Bearer ${token()}`,
     })

@@ -204,7 +204,7 @@ const everywhere = [
   'participants.search_entries',
 ]
 
-/** What was sent is compressed, so that no canary shows in it; these tables are looked up by appointment. */
+/** Sent contents are compressed, so no canary is visible in them; these tables are checked by appointment. */
 const contentTables = ['notifications.message_contents', 'notifications.webhook_attempts']
 const CONTENT = /^notifications\.(message_contents|webhook_attempts|webhook_responses)$/
 

@@ -144,7 +144,7 @@ it('an endpoint fails, its deliveries are read and replayed, and an old secret i
   expect(receiver.deliveries().at(-1)!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
 })
 
-it('figures equal a count made by hand', async () => {
+it('figures match a count by hand', async () => {
   const query = `applicationId=${APPLICATION}&from=${daysAhead(-1).slice(0, 10)}&to=${daysAhead(1).slice(0, 10)}`
   const statistics = async () => {
     const { rows } = (await done(

@@ -81,11 +81,11 @@ describe('staff search for an appointment', () => {
   })
 })
 
-describe('a client that searches after it wrote finds its write', () => {
+describe('a search right after a write finds the write', () => {
   const applicationId = 'search-settled'
   const ROUNDS = 10
 
-  it('after each change, whichever service makes it', async () => {
+  it('also after each change, whichever service makes it', async () => {
     const ends = Array.from({ length: 4 }, async (_, client_) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const mark = `mark${client_}x${round}`

@@ -1,7 +1,7 @@
 import { events, type EventType, type ServiceName } from '@appointments/contracts'
 import type { Owner } from './service-names.ts'
 
-/** What is known of an event. */
+/** The known parts of an event. */
 interface Published {
   id: string
   type: string

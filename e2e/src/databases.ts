@@ -19,8 +19,8 @@ export interface Databases {
    */
   dump: () => Promise<Record<string, string[]>>
   /**
-   * Number of rows of every table, except those that a service computes some time later from other tables. Events count as
-   * all recorded ones: an outbox forgets them once published.
+   * Number of rows of every table, except tables that a service computes later from others. For events, all recorded
+   * ones count, because an outbox deletes them after they are published.
    */
   counts: () => Promise<Record<string, number>>
   /** Whether every event is published and applied by its subscribers, and every message due immediately is sent. */
@@ -43,7 +43,7 @@ export const RECORD_EVENTS = `
 
 const isHousekeeping = (table: string) => table.startsWith('migrations_') || table === 'recorded_events'
 
-/** Tables that loops fill, after the requests whose traces they are. */
+/** Tables that background loops fill some time after the requests. */
 const COMPUTED = [
   'appointment_change_marks',
   'appointment_figure_days',
@@ -56,7 +56,7 @@ const COMPUTED = [
   'search_pending',
 ]
 
-/** Messages that are due or being sent; one that waits for a receipt or a later time is neither. */
+/** Messages that are due or being sent. A message that waits for a receipt or a later time does not count. */
 const DUE_MESSAGES = `SELECT FROM notifications WHERE status IN ('INITIALIZED', 'PENDING')
   AND (lease_token IS NOT NULL OR (due_at <= now() AND provider_id IS NULL))`
 

@@ -48,7 +48,10 @@ interface AsProcesses extends Programs, Replicated {
 }
 
 interface Replicated {
-  /** How many replicas of each run behind a balancer, by default two; without it one of each runs at its own address. */
+  /**
+   * Number of replicas of each of these services behind a balancer, two by default. Without this, one replica of each
+   * runs at its own address.
+   */
   replicas?: Partial<Record<Program, number>>
 }
 

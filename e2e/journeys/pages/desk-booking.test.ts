@@ -63,7 +63,7 @@ it(
     expect(await focusedText(page)).toBe('Move')
     const moved = await stage.read(id)
     expect(Date.parse(moved.start)).toBeGreaterThan(Date.parse(booked.start))
-    // the time before and afterwards
+    // the times before and after the move
     await tells('Moved', 'Max Weber', '11:00', '12:30')
     await tells('Delivered', 'Change of time, e-mail')
 

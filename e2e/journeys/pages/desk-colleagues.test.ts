@@ -34,7 +34,7 @@ it(
 
     const visitor = await signIn(stage, 'Anna', '/appointments?period=all')
     const { page, press, fill, sees } = visitor
-    /** Responses that contain the name or the address of the colleague's customer; those to its own words repeat none. */
+    /** Responses that contain the name or the address of the colleague's customer. */
     const leaks: string[] = []
     const reading: Promise<unknown>[] = []
     page.on('response', (response) => {
@@ -79,7 +79,7 @@ it(
     await page.goto(`${stage.desk}/figures`)
     await sees('There is no such page')
 
-    // changes of a colleague's appointment do not come, those of the agent's own do
+    // changes of a colleague's appointment do not arrive, those of the agent's own do
     await page.goto(`${stage.desk}/appointments?period=all`)
     await sees('Appointments')
     await row('Ada').waitFor()
@@ -90,7 +90,7 @@ it(
     await row('Grace').waitFor()
     await seesNoOther()
 
-    // an appointment that another agent gets leaves the page of its former agent
+    // an appointment that is reassigned disappears from the page of its former agent
     await page.goto(`${stage.desk}/appointments/${own.id}`)
     await sees('Ada')
     await done(stage.supervisor('PUT', `${V2}/reassign`, { id: own.id, userId: 'ben' }))
@@ -101,7 +101,7 @@ it(
     expect(leaks).toEqual([])
     await visitor.leave()
 
-    // the colleague sees it by the same addresses
+    // the colleague sees it at the same addresses
     const colleague = await signIn(stage, 'Ben', `/appointments/${hidden.id}`)
     await colleague.sees('Zenobia')
     await colleague.leave()

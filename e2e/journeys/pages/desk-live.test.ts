@@ -33,7 +33,7 @@ const book = (firstName: string, start = daysAhead(10 + names++, '09:00:00')) =>
   })
 
 const row = ({ page }: Visitor, name: string) => page.getByRole('row').filter({ hasText: name })
-/** Lets a minute of the page's clock pass, in steps between which its requests fail or succeed. */
+/** Lets a minute of the page's clock pass, in steps, so that requests can fail or succeed in between. */
 async function aMinute(page: Page) {
   for (let second = 0; second < 60; second++) await page.clock.runFor(1000)
 }
@@ -53,7 +53,7 @@ async function stored(): Promise<string[]> {
 }
 
 it(
-  'what one desk does shows at the other',
+  'a change made at one desk appears at the other',
   async () => {
     const { id } = await book('Ada')
     const [one, other] = await Promise.all([
@@ -97,7 +97,7 @@ describe.each([
     (visitor: Visitor) => visitor.expectFaults(/ERR_/),
     ['Barbara', 'Grace', 'Katherine', 'Edsger', 'Dorothy', 'Hedy'],
   ],
-  // the page gives such requests up itself, which is no failure
+  // the page itself aborts such requests, which does not count as a failure
   [
     'falls silent',
     () => proxy.blackHole(),
@@ -124,7 +124,7 @@ describe.each([
         await page.getByText('Not live').waitFor({ state: 'detached' })
 
         cut()
-        // a silent connection is given up after a while, a reset one at once
+        // a silent connection is closed after a while, a reset one at once
         await aMinute(page)
         await page.getByText('Not live. Reconnecting…').waitFor()
         await book(third)
@@ -141,7 +141,7 @@ describe.each([
         await row(visitor, first).getByText('Cancelled').waitFor()
         expect(await row(visitor, second).count()).toBe(0)
 
-        // the stream goes on
+        // the stream continues
         await book(fifth)
         await row(visitor, fifth).waitFor()
         expect(await shown(visitor)).toEqual(await stored())

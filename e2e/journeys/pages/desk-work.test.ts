@@ -59,7 +59,7 @@ describe('work at the desk', () => {
   )
 
   it(
-    'a supervisor learns why a time of an agent is not offered, and books it anyway',
+    'a supervisor sees why a time of an agent is not offered, and books it anyway',
     async () => {
       const visitor = await signIn(stage, 'Max Weber')
       const { page, press, fill, tick, sees } = visitor

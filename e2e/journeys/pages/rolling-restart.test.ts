@@ -35,7 +35,7 @@ function follow(userId: string) {
   const reading = (async () => {
     let last: string | undefined
     while (!stopping.signal.aborted) {
-      // a kept connection may end as it is used, and a client that follows a stream then connects again
+      // a kept-alive connection may be closed while a request is sent; a client that follows a stream then reconnects
       const stream = await openEventSource(stage.system.gatewayUrl + STREAM, {
         authorization: `Bearer ${tokenFor('ROLE_SUPERVISOR', { userId })}`,
         ...(last !== undefined && { 'last-event-id': last }),
@@ -81,7 +81,10 @@ it('while web, gateway and appointments restart, no page stays blank and no chan
   const opens = (act: () => Promise<unknown>) => () => act().then(() => (pagesOpened += 1))
   const written: string[] = []
   const agent = stage.callAs('ROLE_AGENT', 'agent-7')
-  /** Sends a write with a key, again if it gets no response or one that says so, as clients should. */
+  /**
+   * Sends a write with a key, and repeats it if there is no response or the response asks for a retry, as clients
+   * should.
+   */
   const send = async (method: string, path: string, body: object): ReturnType<Call> => {
     const key = randomUUID()
     for (;;) {

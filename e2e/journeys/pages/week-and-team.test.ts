@@ -92,7 +92,7 @@ describe('absences at the desk', () => {
   )
 
   it(
-    'an agent who manages absences sees the own week only, enters time off and removes it',
+    'an agent who manages absences sees only its own week, enters time off and removes it',
     async () => {
       await bookFor('ben', 'Hedy', 20, '10:00:00')
       await bookFor('anna', 'Rosalind', 20, '10:00:00')
@@ -165,7 +165,7 @@ describe('absences at the desk', () => {
 
 describe('the team', () => {
   it(
-    'shows at once who has a customer waiting and who is in a call',
+    'shows immediately whose customer is waiting and who is in a call',
     async () => {
       await openCompany(stage, 'cards')
       const start = new Date(Date.now() + 300_000)

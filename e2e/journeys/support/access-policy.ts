@@ -234,7 +234,7 @@ const suppressions: Rule = {
   says: 'access.md#roles',
 }
 
-/** What is out of scope is left out, so that all callers get a response of the same form. */
+/** Elements out of scope are left out, so that all callers get a response of the same form. */
 const feed: Rule = { about: 'nothing', staff, says: 'changes.md#scope' }
 
 /** Messages of an application. */
@@ -271,7 +271,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v1.removeParticipant': onAppointment('access.md#roles', desk),
 
   'v2.findAppointments': list,
-  // nothing found is an empty page
+  // a search without results returns an empty page
   'v2.searchAppointments': { about: 'nothing', staff, says: 'search.md#scope' },
   'v2.scheduleAppointment': schedule,
   'v2.scheduleAppointmentBasic': bookWithPassword,

@@ -17,7 +17,7 @@ const people = [
   person('max', 'Max Weber', 'Supervisor', ['ROLE_SUPERVISOR', 'ROLE_AGENT']),
 ]
 
-/** A system with a desk, its issuer, and a calendar of two agents. @param how the way in which services run */
+/** Starts a system with a desk, its issuer, and a calendar of two agents. @param how how the services run */
 export async function startDeskStage(how?: How) {
   const issuer = await startIssuer({ people })
   const stage = await startPagesStage(
@@ -26,7 +26,7 @@ export async function startDeskStage(how?: How) {
     how,
   )
   await openCalendar(stage, 'bank')
-  // the timeline has names of people in the directory
+  // the timeline shows the names of people in the directory
   await stage.put('agents/max', { displayName: 'Max Weber', timezone: 'Europe/Berlin' })
   return {
     ...stage,

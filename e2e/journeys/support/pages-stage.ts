@@ -14,9 +14,9 @@ const V2 = '/api/v2/appointments'
 const ZONE = 'Europe/Berlin'
 
 /**
- * A system with its pages, a browser, and servers that receive mails and text messages.
+ * Starts a system with its pages, a browser, and servers that receive mails and text messages.
  * @param web settings of the web service
- * @param how the way in which services run, if the journey needs one
+ * @param how how the services run, if the journey needs a certain way
  */
 export async function startPagesStage(env: Environment = {}, web: Environment = {}, how: How = {}) {
   const smtp = await startSmtpServer()

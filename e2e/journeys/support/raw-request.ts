@@ -17,7 +17,10 @@ export interface RawResponse {
   text: string
 }
 
-/** Sends a request byte for byte, which fetch would not do. A stream is left after its first event, because it has no end. */
+/**
+ * Sends a request byte for byte, which fetch would not do. A stream is closed after its first event, because it has no
+ * end.
+ */
 export const sendRaw = (
   origin: string,
   { method, path, headers = {}, body, isChunked = false }: RawRequest,

@@ -200,7 +200,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     ({ changes }) => (changes[0]!.position = null),
   ],
   [
-    'changes of an appointment in another order',
+    'changes of an appointment in the wrong order',
     'every change is in the feed, in the order in which it was made',
     (evidence) => {
       const later = { appointmentId: 'a-1', type: 'APUpdatedEvent', version: 2 }
@@ -209,13 +209,13 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     },
   ],
   [
-    'a change that the stream has left out',
-    'who follows the stream gets each change once',
+    'a change that is missing in the stream',
+    'a reader of the stream gets each change once',
     (evidence) => (evidence.followed = []),
   ],
   [
-    'a change that the stream has sent twice',
-    'who follows the stream gets each change once',
+    'a change that the stream sent twice',
+    'a reader of the stream gets each change once',
     (evidence) => (evidence.followed = [...evidence.followed!, ...evidence.followed!]),
   ],
   [

@@ -201,7 +201,7 @@ const UNDER_WAY: Record<Owner, string> = {
     'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
 }
 
-/** Whether every event has been applied, every change has its position, and every due message has been tried. */
+/** Whether every event has been applied, every change has a position, and every due message has been attempted. */
 export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
   const published: { id: string; type: string; aggregateId: string }[] = []
   const applied = {} as Record<Owner, Set<string>>

@@ -42,7 +42,7 @@ export interface ClaimedTime {
   copy: string[]
 }
 
-/** A change of an appointment in the feed; one without a position is not in it yet. */
+/** A recorded change of an appointment; without a position it is not in the feed yet. */
 export interface FedChange {
   appointmentId: string
   type: string
@@ -60,7 +60,7 @@ export interface Evidence {
   claims: ClaimedTime
   /** The changes of each appointment, in the order in which they were made. */
   changes: FedChange[]
-  /** What someone who followed the stream from the beginning has got; absent if there was no such reader. */
+  /** Changes received by a reader that followed the stream from the beginning; absent if there was no such reader. */
   followed?: readonly Omit<FedChange, 'position'>[] | undefined
   notifications: RecordedNotification[]
   overdue: Overdue[]

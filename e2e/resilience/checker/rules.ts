@@ -141,13 +141,13 @@ export const rules: Record<string, Rule> = {
     })
   },
 
-  'who follows the stream gets each change once': ({ changes, followed }) => {
+  'a reader of the stream gets each change once': ({ changes, followed }) => {
     if (!followed) return []
     const nameOf = ({ type, version }: Omit<FedChange, 'position'>) => `${type} ${version}`
     return [...new Set(changes.map(({ appointmentId }) => appointmentId))].flatMap((id) => {
       const stored = changes.filter(({ appointmentId }) => appointmentId === id).map(nameOf)
       const got = followed.filter(({ appointmentId }) => appointmentId === id).map(nameOf)
-      // the changes before a removal have gone with the appointment
+      // the changes before a removal were deleted with the appointment
       const wanted = stored.length === 1 && stored[0]?.startsWith('APRemovedEvent') ? got.slice(-1) : got
       return isDeepStrictEqual(wanted, stored) && new Set(got).size === got.length
         ? []
@@ -256,9 +256,9 @@ function arrivalsOf(
   return []
 }
 
-/** Whether someone who follows the stream of changes has got everything. */
+/** Whether a reader of the stream of changes has received everything. */
 export const followsAll = (evidence: Evidence): boolean =>
-  (rules['who follows the stream gets each change once']?.(evidence) ?? []).length === 0
+  (rules['a reader of the stream gets each change once']?.(evidence) ?? []).length === 0
 
 /** Every violation of a rule. */
 export const check = (evidence: Evidence): Violation[] =>

@@ -37,7 +37,7 @@ export const messageOperations: readonly CrashedOperation[] = [
         method: 'POST',
         path: `${APPOINTMENTS}/${id}/notifications/${first!.id}/resend`,
         appointmentId: id,
-        // the new mail is sent once, whichever process dies
+        // the new mail is sent exactly once, whichever process is killed
         follows: async () => (await count()) === 2,
       }
     },

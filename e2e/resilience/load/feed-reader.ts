@@ -3,9 +3,9 @@ import type { Change } from '@appointments/contracts'
 import { openEventSource, type OpenedStream } from '@appointments/testing'
 import jwt from 'jsonwebtoken'
 
-/** Someone who follows the stream of changes from a moment on, through every interruption. */
+/** A reader that follows the stream of changes from a moment on, through every interruption. */
 export interface FeedReader {
-  /** The changes that it got, in order. */
+  /** The changes that it has received, in order. */
   seen: () => readonly Change[]
   stop: () => Promise<void>
 }

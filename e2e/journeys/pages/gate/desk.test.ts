@@ -23,7 +23,7 @@ describe('the desk', () => {
       await page.reload()
       await sees('Appointments')
       expect(page.url()).toBe(`${stage.desk}/appointments?state=CANCELLED`)
-      // tokens are in the memory of the page only
+      // tokens are only in the memory of the page
       const stored = await page.evaluate<string>(
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
       )
@@ -68,7 +68,7 @@ describe('the desk', () => {
         state: 'CANCELLED',
         cancellation: { reason: 'The branch is closed' },
       })
-      // the rejected request, and the refresh that the issuer refuses
+      // the rejected request, and the refresh that the issuer rejects
       visitor.expectFailed(400, 401)
       await visitor.leave()
     },
@@ -109,7 +109,7 @@ describe('the desk', () => {
   )
 
   it(
-    'an agent moves and cancels by keyboard, and the timeline says it with the messages',
+    'an agent moves and cancels by keyboard, and the timeline shows both with their messages',
     async () => {
       const address = 'customer@desk.example.com'
       const { id } = await stage.book(address, daysAhead(7, '09:00:00'), { serviceTypeId: 'advice' })
