@@ -40,7 +40,7 @@ export const feedMetrics = {
   ),
   unnumberedSeconds: gauge(
     'changes_oldest_unnumbered_seconds',
-    'How long the oldest of these changes has waited.',
+    'How long the oldest change without a position has waited.',
   ),
   followers: gauge('change_followers', 'Streams of changes and requests that wait for the next change.'),
 }

@@ -6,7 +6,10 @@ import { isPluralElement, isPoundElement, isLiteralElement, parse } from '@forma
 export const languages = ['en', 'de', 'fr']
 const folder = path.join(import.meta.dirname, '../messages')
 
-/** Files of messages: those that all pages share with customers' pages, those of the desk, of its week and team, and of its supervision. */
+/**
+ * Files of messages: one for customers' pages, which all pages share, and one each for the desk, its week and team, and
+ * its sections for supervision.
+ */
 const files = ['customer', 'desk', 'calendar', 'supervision']
 
 /** The messages of a language, as text. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyCase } from './enumerations.ts'
 import { statisticsQuery } from './statistics-query.ts'
 
-/* Numbers of appointments by the day of their start (docs/contract/statistics.md). */
+/* Statistics of appointments by the day of their start (docs/contract/statistics.md). */
 
 export const appointmentGroups = ['day', 'agent', 'queue', 'serviceType', 'none'] as const
 export type AppointmentGroup = (typeof appointmentGroups)[number]

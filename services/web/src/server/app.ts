@@ -45,7 +45,7 @@ export function createApp(deps: AppDeps): Express {
   addHealth(app, () => Promise.resolve(!isDraining()))
   app.use(followRequests({ ...telemetry, log, level: 'debug' }))
 
-  // before the pages, because its path is also that of a view
+  // comes before the pages, because its path could also be that of a view
   if (pages.includes('desk'))
     app
       .route(webRoutes.deskConfig.path)

@@ -23,11 +23,14 @@ export const config = z
     PUBLIC_URL: z.url().default('http://localhost:8080'),
     /** The pages that are served besides the start page, separated by commas: book, manage, join, room, unsubscribe, desk. All by default. */
     WEB_PAGES: pages.default([...switchablePages]),
-    /** Token issuer that people sign in to the desk at (OpenID Connect). Without it the desk says that it is not set up. */
+    /**
+     * Token issuer at which people sign in to the desk (OpenID Connect). If it is not set, the desk shows that it is
+     * not set up.
+     */
     DESK_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-    /** Client that the desk is registered as at the issuer. */
+    /** Client id with which the desk is registered at the issuer. */
     DESK_CLIENT_ID: z.string().min(1).default('desk'),
-    /** Scope that the desk asks for. */
+    /** Scope that the desk requests. */
     DESK_SCOPE: z.string().min(1).default('openid profile offline_access'),
     /** Address that the start page redirects to. */
     WEB_HOME_URL: z.url().optional(),

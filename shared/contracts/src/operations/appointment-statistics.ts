@@ -1,14 +1,14 @@
 import { appointmentStatistics, appointmentStatisticsQuery } from '../appointment-statistics.ts'
 import type { OperationTable } from './operation.ts'
 
-/** Numbers of appointments (docs/contract/statistics.md). */
+/** Statistics of appointments (docs/contract/statistics.md). */
 export const appointmentStatisticsOperations = {
   getAppointmentStatistics: {
     method: 'GET',
     path: '/statistics/appointments',
     owner: 'appointments',
     access: { roles: ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] },
-    summary: 'Read numbers of appointments',
+    summary: 'Read statistics of appointments',
     query: appointmentStatisticsQuery,
     status: 200,
     response: appointmentStatistics,
