@@ -150,6 +150,40 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
+  it('keeps nothing of a customer who is removed while it is sent', async () => {
+    const { application, id, receiver } = await listening({ includeContact: true })
+    receiver.script({ status: 500, does: 'slow body', body: 'no room for Ada' })
+    const made = scheduled(application, { appointment: service.slot() })
+    await service.publish(made.event)
+    const { body: sent } = await receiver.waitFor(() => true)
+    expect(sent).toContain('Ada')
+    await service.publish(removal(made))
+    await service.quiet(made.appointment.id)
+    const row = await service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS')
+    const { body, text } = await detailOf(id, row.id)
+    expect(body.attempts).toEqual([
+      {
+        attempt: 1,
+        at: expect.any(String) as string,
+        durationMs: expect.any(Number) as number,
+        status: 500,
+      },
+    ])
+    expect(body).not.toHaveProperty('request')
+    expect(text).not.toContain('Ada')
+  })
+
+  it('loses the data of a customer whom an older release removes, which does not know requests and attempts', async () => {
+    const { application, id, receiver } = await listening({ includeContact: true })
+    receiver.script({ status: 500, body: 'no room for Ada' })
+    const { row, customer } = await book(application)
+    expect((await detailOf(id, row.id)).text).toContain('Ada')
+    await service.pool.query('DELETE FROM contacts WHERE participant_id = $1', [customer.id])
+    const { body, text } = await detailOf(id, row.id)
+    expect(body.attempts).toHaveLength(1)
+    expect(text).not.toContain('Ada')
+  })
+
   it('shows in the list the last response, also one that an older release stored', async () => {
     const { application, id } = await listening()
     const { row, appointment } = await book(application)
