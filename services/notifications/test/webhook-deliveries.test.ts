@@ -226,6 +226,24 @@ describe('the deliveries of a period', () => {
     expect((await replay(false)).text).toBe(counted.text)
   })
 
+  it('are counted by a dry run without a lock, so that none of them is delayed', async () => {
+    const { application, id } = await listening()
+    const from = service.clock.current.toISOString()
+    const { row } = await book(application)
+    const to = new Date(service.clock.current.getTime() + 1000).toISOString()
+    const writer = await service.pool.connect()
+    try {
+      await writer.query('BEGIN')
+      await writer.query('SELECT FROM notifications WHERE id = $1 FOR UPDATE', [row.id])
+      const body = { from, to, dryRun: true }
+      const { text } = await service.call('POST', `${BASE}/${id}/replay`, { caller: machine, body })
+      expect(text).toBe(JSON.stringify({ count: 1 }))
+    } finally {
+      await writer.query('ROLLBACK')
+      writer.release()
+    }
+  })
+
   it('of the last 24 hours are counted at the endpoint', async () => {
     const { application, id, receiver } = await listening()
     await book(application)
