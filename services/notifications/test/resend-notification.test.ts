@@ -119,6 +119,35 @@ it('counts concurrent requests for one address one after another', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429])
 })
 
+it('waits for an erasure that has begun, and leaves nothing behind', async () => {
+  const { appointment } = await book()
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const erasing = await service.pool.connect()
+  try {
+    await erasing.query('BEGIN')
+    await erasing.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [appointment.id])
+    const response = service.call('POST', pathOf(appointment.id, id))
+    await expect
+      .poll(
+        async () => {
+          const { rowCount } = await erasing.query(
+            `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+             WHERE datname = current_database() AND NOT granted`,
+          )
+          return rowCount
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    await erasing.query('DELETE FROM notifications WHERE appointment_id = $1', [appointment.id])
+    await erasing.query('COMMIT')
+    expect((await response).body.code).toBe('NOTIFICATION_NOT_FOUND')
+    expect(await service.rowsOf(appointment.id)).toEqual([])
+  } finally {
+    erasing.release()
+  }
+})
+
 it('is rejected when the appointment is closed or over', async () => {
   const closed = await book()
   await service.publish(cancelled(closed.appointment).event)
