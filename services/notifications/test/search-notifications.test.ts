@@ -89,6 +89,8 @@ describe('the search for messages', () => {
       'CREATE EMAIL FAILED',
     ])
     expect(await found({ agentId: ['agent-9'] })).toEqual([])
+    const nothingSelected = { status: [], type: [], channel: [], reason: [], agentId: [] }
+    expect(await found(nothingSelected)).toEqual(await found({}))
     expect(await found({ appointmentId: missed.appointment.id, channel: ['SMS'] })).toEqual([
       'REMINDER SMS INITIALIZED',
     ])
