@@ -84,10 +84,7 @@ describe('content', () => {
       })
       await service.publish(event)
       await service.quiet(appointment.id)
-      for (const minutes of [1, 3, 13, 40, 80, 150]) {
-        service.advance(minutes * 60_000)
-        await service.quiet(appointment.id)
-      }
+      await service.exhaustRetries(appointment.id)
       const from = new Date(service.clock.current.getTime() - DAY_MS).toISOString()
       const responses = async () =>
         (await service.pool.query('SELECT FROM webhook_attempts WHERE appointment_id = $1', [appointment.id]))

@@ -1,3 +1,5 @@
+import type { MedianAndP90 } from '@appointments/contracts'
+
 /** What became of some messages. */
 export interface NotificationFigures {
   key: string
@@ -5,7 +7,6 @@ export interface NotificationFigures {
   delivered: number
   failed: number
   cancelled: number
-  /** From when a message was due until it was delivered; null if none was. */
-  median: number | null
-  p90: number | null
+  /** From when a message was due until it was delivered; absent if none was. */
+  secondsToDelivered?: MedianAndP90
 }

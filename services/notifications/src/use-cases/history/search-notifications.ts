@@ -43,7 +43,7 @@ export const searchNotifications =
     const { agentIds: own } = listScope(caller, {}, application)
     const found = await foundNotifications.search(deps.pool, {
       ...filters,
-      agents: [own, agentId].filter((ids) => ids !== undefined),
+      agents: [own, agentId?.length === 0 ? undefined : agentId].filter((ids) => ids !== undefined),
       contact: contact === undefined ? undefined : contactIn(contact, application.defaultRegion),
       after: cursor === undefined ? undefined : placeOf(cursor, bound),
       limit: limit + 1,
