@@ -3,7 +3,9 @@ import { startIssuer, type LocalIssuer, type Person } from '@appointments/testin
 import { demoTenant } from './demo-tenant.ts'
 import { claimsFor } from './local-token.ts'
 
-/** The people of the demo. The agents are those of its queue; a supervisor who also books has both roles. */
+/**
+ * The people of the demo. Its agents are the members of the demo's queue. A supervisor who also books has both roles.
+ */
 const staff: readonly { id: string; name: string; role: string; roles: readonly Role[] }[] = [
   { id: 'anna', name: 'Anna', role: 'Agent', roles: ['ROLE_AGENT'] },
   { id: 'ben', name: 'Ben', role: 'Agent', roles: ['ROLE_AGENT'] },
@@ -16,7 +18,7 @@ const staff: readonly { id: string; name: string; role: string; roles: readonly 
   { id: 'admin', name: 'Administrator', role: 'Administrator', roles: ['ROLE_CLIENT_SERVICE'] },
 ]
 
-/** Everybody who can sign in to the demo. */
+/** All people who can sign in to the demo. */
 export const people = (): Person[] =>
   staff.map(({ id, name, role, roles }) => ({
     id,

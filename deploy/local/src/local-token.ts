@@ -15,7 +15,7 @@ interface Subject extends Omit<TokenSubject, 'role'> {
   roles: readonly Role[]
 }
 
-/** Claims of a person or a machine, at the places that the `JWT_…` settings of the environment name. */
+/** Claims of a person or a machine, named as the `JWT_…` settings of the environment require. */
 export function claimsFor(
   { roles: held, user, organization, conference }: Subject,
   { JWT_ROLES_CLAIM, JWT_USER_CLAIM, JWT_ORGANIZATION_CLAIM }: NodeJS.ProcessEnv = process.env,

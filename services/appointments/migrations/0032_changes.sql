@@ -1,12 +1,14 @@
 -- Up Migration
 
--- What changed in an appointment, one row for each change, stored in the transaction of the change. The rows go with the
--- appointment, except for that of its removal. No row contains a name, a contact or a text of a customer, except `reason`.
+-- The history of appointments: one row for each change, stored in the transaction of the change. The rows are deleted
+-- with the appointment, except for the row of its removal. Apart from `reason`, no row contains a customer's name,
+-- contact or text.
 CREATE TABLE appointment_changes (
   appointment_id  text NOT NULL,
-  -- order of the changes of one appointment, whose writers wait for each other
+  -- orders the changes of one appointment, because its writers wait for each other
   id              bigint GENERATED ALWAYS AS IDENTITY,
-  -- order in which readers of all appointments get the changes; given after the commit, so that none appears behind a reader
+  -- orders the changes of all appointments for readers of the feed; assigned after the commit, so that no change
+  -- appears behind a reader
   position        bigint,
   application_id  text NOT NULL,
   organization_id text,
@@ -16,10 +18,10 @@ CREATE TABLE appointment_changes (
   actor           json NOT NULL,
   changed         json NOT NULL,
   reason          text,
-  -- who was assigned before and afterwards decides who may learn about the change
+  -- the agents assigned before and after the change, which decide who may see it
   agents_before   text[] NOT NULL,
   agents_after    text[] NOT NULL,
-  -- the starts before and afterwards: the days whose figures change
+  -- the starts before and after the change, which are on the days whose figures change
   starts          timestamptz[] NOT NULL,
   PRIMARY KEY (appointment_id, id)
 );
@@ -28,7 +30,7 @@ CREATE INDEX appointment_changes_unnumbered ON appointment_changes (id) WHERE po
 CREATE INDEX appointment_changes_of_removals ON appointment_changes (at) WHERE type = 'APRemovedEvent';
 CREATE SEQUENCE appointment_change_positions;
 
--- The last position before each minute in which changes were numbered, to begin at a time.
+-- The last position before each minute in which changes were numbered. A reader that begins at a time looks it up here.
 CREATE TABLE appointment_change_marks (
   at       timestamptz PRIMARY KEY,
   position bigint NOT NULL

@@ -1,5 +1,5 @@
 -- Up Migration
 
--- When an appointment or its roster last changed. Rows from before count as changed now, so that no reader misses one.
+-- When an appointment or its roster last changed. Existing rows count as changed now, so that no reader misses one.
 ALTER TABLE appointments ADD COLUMN IF NOT EXISTS changed_at timestamptz NOT NULL DEFAULT now();
 CREATE INDEX IF NOT EXISTS appointments_changed ON appointments (changed_at, id);

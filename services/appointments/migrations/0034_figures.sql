@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Numbers of the appointments that start on a day of their application's time zone; '' stands for none. Computed anew from the
--- appointments for each day that a change concerns.
+-- Statistics of the appointments that start on a day, in the time zone of their application. An empty text means no
+-- agent, queue or service type. If a change concerns a day, its rows are computed again from the appointments.
 CREATE TABLE appointment_figures (
   application_id        text NOT NULL,
   day                   date NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE appointment_figures (
   completed             integer NOT NULL,
   no_show               integer NOT NULL,
   failed                integer NOT NULL,
-  -- how many appointments have had each lateness, in steps, so that rows can be added up
+  -- how many appointments had each step of lateness; counts can be added up across rows
   customer_lateness     jsonb NOT NULL,
   agent_lateness        jsonb NOT NULL,
   PRIMARY KEY (application_id, day, agent_id, queue_id, service_type_id)
@@ -28,7 +28,7 @@ CREATE TABLE appointment_figure_days (
   PRIMARY KEY (application_id, day)
 );
 
--- One row: up to which change the days are noted, and the time up to which all figures are computed.
+-- A single row: the last change whose days are in the table above, and the time up to which all figures are computed.
 CREATE TABLE appointment_figure_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   position bigint NOT NULL,

@@ -5,7 +5,10 @@ import type { FindUnknownCalendars } from './use-cases/deps.ts'
 
 const LIMIT_MS = 800
 
-/** Asks the availability service over HTTP which holiday calendars do not exist. Any failure counts as no reply. */
+/**
+ * Asks the availability service over HTTP which of the given holiday calendars do not exist. Any failure counts as no
+ * reply.
+ */
 export function unknownCalendarsOverHttp(
   availabilityUrl: string,
   tokens: InternalTokens,

@@ -32,9 +32,9 @@ export const config = z
     ROOM_PROVIDER_URL: z.url().optional(),
     /** Bearer token for the room provider. */
     ROOM_PROVIDER_TOKEN: rotating(z.string()).optional(),
-    /** How long readers of the change feed can be away without missing a change; cursors that are older have expired. */
+    /** How long readers of the change feed can pause without missing a change; older cursors have expired. */
     CHANGES_RETENTION: keptFor.default('P30D'),
-    /** Pause between runs that compute the statistics of days with changes. */
+    /** Pause between two runs that compute the statistics of days with changes. */
     FIGURES_EVERY_MS: milliseconds.default(60_000),
     /** Time limit for a request to the room provider. */
     ROOM_PROVIDER_LIMIT_MS: milliseconds.default(3000),

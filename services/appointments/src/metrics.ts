@@ -36,7 +36,7 @@ export const waitingMetrics = {
 export const feedMetrics = {
   unnumbered: gauge(
     'changes_unnumbered',
-    `Changes of appointments that readers of the feed do not get yet; counted up to ${MOST_COUNTED}.`,
+    `Stored changes of appointments that readers of the feed cannot see yet; counted up to ${MOST_COUNTED}.`,
   ),
   unnumberedSeconds: gauge(
     'changes_oldest_unnumbered_seconds',

@@ -40,7 +40,7 @@ import type { Decide, FindUnknownCalendars } from './use-cases/deps.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
-/** Pause between looks for changes that another replica has made, or that this one has not numbered yet. */
+/** Pause between checks for changes that another replica has made, or that this one has not numbered yet. */
 const FEED_EVERY_MS = 250
 
 /** The running service. */
@@ -48,9 +48,9 @@ export interface AppointmentsService extends Stoppable {
   url: string
   /** Runs the check of due appointments and the search for members of queues immediately, for tests that moved the clock. */
   checkDue: () => void
-  /** The number of streams of changes and of requests that wait for the next change, for tests that wait for them. */
+  /** The number of streams of changes and of requests that wait for the next change. Tests use it to wait for them. */
   followers: () => number
-  /** Computes the figures immediately, for tests that do not wait a minute. */
+  /** Computes the figures immediately, so that tests need not wait a minute. */
   computeFigures: () => void
 }
 

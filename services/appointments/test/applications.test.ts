@@ -308,7 +308,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
     const patched = (id: string, body: object, headers = {}) =>
       service.call(caller, 'PATCH', at(id), body, headers)
 
-    it('changes the settings of messages and the times that supervisors are responsible for', async () => {
+    it('may change the times and the message settings that supervisors are responsible for', async () => {
       await service.configured('app-supervised', { allowPast: true }, of('org-patched', machine))
       const notifications = {
         types: { REMINDER: { channels: ['EMAIL'] } },
@@ -368,7 +368,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
       expect(rejection(await patched('app-not-theirs', { allowPast: true }))).toEqual(NOT_FOUND)
     })
 
-    it('may name any setting if the caller is a client service, too', async () => {
+    it('may contain any setting if the caller is also a client service', async () => {
       await service.configured('app-both', {}, of('org-patched', machine))
       const both: Caller = { ...caller, roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] }
       expect((await service.call(both, 'PATCH', at('app-both'), { allowPast: true })).status).toBe(200)

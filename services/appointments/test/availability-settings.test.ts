@@ -59,7 +59,7 @@ describe('how an application offers times', () => {
     }
   })
 
-  it('names only holiday calendars that exist', async () => {
+  it('may name only holiday calendars that exist', async () => {
     await service.configured('app-calendars', {})
     const holidayCalendarIds = ['berlin', 'atlantis']
     const before = await service.footprint()
@@ -74,7 +74,7 @@ describe('how an application offers times', () => {
     expect((await put('app-calendars', { holidayCalendarIds: ['berlin'] })).status).toBe(200)
   })
 
-  it('can be written without availability if it names no further holiday calendar', async () => {
+  it('can be written while availability is down if it names no further holiday calendar', async () => {
     await service.configured('app-away', {})
     await put('app-away', { holidayCalendarIds: ['berlin'] })
     service.availability.calendars = undefined

@@ -27,7 +27,7 @@ const numbered = () =>
     { timeout: 10_000, interval: 5 },
   )
 
-/** Reads until a response comes that is no failure; without kills the first one is none. */
+/** Repeats a read until it succeeds. While no connections are killed, the first response must be a success. */
 async function read(at: { url: string }, caller: Caller, path: string) {
   for (;;) {
     const response = await service.callAt(at, caller, 'GET', path)
@@ -43,7 +43,7 @@ const pageAt = async (at: { url: string }, caller: Caller, parameters: string): 
   return body as unknown as ChangePage
 }
 
-/** The state in which a caller must see each appointment, by id. */
+/** The state of each appointment that a caller must see, by id. */
 type Copy = Map<string, unknown>
 
 /** All appointments of an application that a caller may list. */
@@ -60,7 +60,7 @@ function apply(copy: Copy, changes: readonly Change[]): void {
     else copy.delete(appointmentId)
 }
 
-/** A step of a history, about one of a few appointments, at one of the instances. */
+/** A step of a history: a request about one of a few appointments to one of the instances. */
 const step = fc.record({
   kind: fc.constantFrom('book', 'retitle', 'move', 'reassign', 'cancel', 'remove'),
   place: fc.nat({ max: 3 }),
@@ -69,7 +69,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Performs steps. A step that an earlier one made impossible is rejected; that belongs to the history. */
+/** Performs steps. A step that an earlier one has made impossible is rejected, which is part of the history. */
 function performer(applicationId: string) {
   const ids: (string | undefined)[] = []
   let turns = Promise.resolve()
@@ -89,7 +89,7 @@ function performer(applicationId: string) {
     else if (one.kind === 'cancel') await put(one, `/${id}/cancel`)
     else if (one.kind === 'remove') await service.callAt(at(one), supervisor, 'DELETE', `${V2}/${id}`)
     else {
-      // the participants service makes one roster after another
+      // the participants service publishes one roster after another
       turns = turns.then(() => reassign(id, one.agent))
       await turns
     }
@@ -111,7 +111,7 @@ async function reassign(id: string, agentId: string): Promise<void> {
   })
 }
 
-/** A reader that takes a cursor, then the list, and then follows by pages, at any instance. */
+/** A reader that gets a cursor, reads the list, and then follows in pages, at any instance. */
 async function pageReader(caller: Caller, applicationId: string, limit: number) {
   const filters = `applicationId=${applicationId}&limit=${limit}`
   let cursor = (await pageAt(instances[0]!, caller, filters)).nextCursor
@@ -128,7 +128,7 @@ async function pageReader(caller: Caller, applicationId: string, limit: number) 
   return { copy, read: readAll }
 }
 
-/** The same by a stream that is cut and resumed at the other instance. */
+/** The same with a stream that is cut and resumed at the other instance. */
 async function streamReader(caller: Caller, applicationId: string) {
   const filters = `applicationId=${applicationId}`
   const { nextCursor } = await pageAt(instances[0]!, caller, filters)
@@ -168,11 +168,11 @@ async function streamReader(caller: Caller, applicationId: string) {
   return { copy, seen, cut, reopen: () => cut().then(open) }
 }
 
-/** Steps that are taken together, one group after another. */
+/** Groups of steps; the steps of a group run concurrently, one group after another. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 6 })
 let runs = 0
 
-/** Readers begin and go on while a history is made, and must end at the present list. */
+/** Readers begin and continue while a history runs, and must end at the current list. */
 async function converges(history: readonly Step[][], limit: number): Promise<void> {
   const applicationId = `app-converges-${runs++}`
   const perform = performer(applicationId)
@@ -206,7 +206,7 @@ async function converges(history: readonly Step[][], limit: number): Promise<voi
 /** The key of the lock that a numberer holds. */
 const NUMBERING_LOCK = 0x63_68_67_73
 
-/** Ends the connections that number changes at this moment, as the death of their process does. */
+/** Ends the connections that are numbering changes at this moment, as the crash of their process would. */
 const killNumberers = () =>
   service.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database
@@ -220,21 +220,21 @@ const killConnections = () =>
      WHERE datname = current_database() AND application_name = 'appointments'`,
   )
 
-/** Numbering takes a while, so that kills strike in the middle of it. */
+/** Makes numbering slow, so that kills happen in the middle of it. */
 const SLOW_NUMBERING = [
   `CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.003); RETURN NEW; END $$`,
   `CREATE TRIGGER slowly BEFORE UPDATE OF position ON appointment_changes FOR EACH ROW EXECUTE FUNCTION slowly()`,
 ]
-/** A numberer works undisturbed for this long after another one was killed. */
+/** After a kill, the next replica can number undisturbed for this long. */
 const BETWEEN_KILLS_MS = 300
 
 describe('a reader of the feed', () => {
-  it('ends at the present list, from whichever cursor and by whichever instance', { timeout: 120_000 }, () =>
+  it('ends at the current list, from any cursor and at any instance', { timeout: 120_000 }, () =>
     fc.assert(fc.asyncProperty(histories, fc.integer({ min: 1, max: 5 }), converges), { numRuns: 12 }),
   )
 
   it(
-    'ends at the present list although numberers and connections are killed',
+    'ends at the current list although connections are killed, also in the middle of numbering',
     { timeout: 120_000 },
     async () => {
       for (const statement of SLOW_NUMBERING) await service.query(statement)
@@ -263,7 +263,7 @@ describe('a reader of the feed', () => {
     },
   )
 
-  it('gets a change that was committed late, although it was stored before others', async () => {
+  it('gets a change that was stored before others but committed after them', async () => {
     const { nextCursor } = await pageAt(instances[0]!, supervisor, '')
     const { id } = await service.scheduled({ applicationId: 'app-late' })
     await numbered()
@@ -288,7 +288,7 @@ describe('a reader of the feed', () => {
     expect((await seen(next)).ids).toEqual([id])
   })
 
-  it('gets a position for each of many changes that are stored at once', async () => {
+  it('gets each of many changes that are stored at the same time', async () => {
     const { nextCursor } = await pageAt(instances[0]!, supervisor, 'applicationId=app-many')
     const booked = await Promise.all(
       Array.from({ length: 60 }, (_, place) =>

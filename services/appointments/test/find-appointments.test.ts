@@ -332,7 +332,7 @@ describe('filters of v2 only', () => {
     })
   })
 
-  it('select states and outcomes, also several', async () => {
+  it('select one or several states and outcomes', async () => {
     expect(await titlesOf('state=CANCELLED')).toBe('b')
     expect(await titlesOf('state=activated,cancelled')).toBe('bc')
     expect(await titlesOf('state=SCHEDULED&state=ACTIVATED')).toBe('acd')
@@ -346,7 +346,7 @@ describe('filters of v2 only', () => {
     expect(await list('applicationId=app-outcomes&outcome=COMPLETED')).toEqual(NOTHING)
   })
 
-  it('select what has changed, also by a change of its participants', async () => {
+  it('select appointments that changed, or whose participants changed', async () => {
     expect(await titlesOf(`changedSince=${before}`)).toBe('ad')
     expect(await titlesOf(`changedSince=${changed}&state=SCHEDULED`)).toBe('ad')
     expect(await titlesOf(`changedSince=${after}`)).toEqual(NOTHING)

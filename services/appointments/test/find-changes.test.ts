@@ -16,7 +16,7 @@ const read = async (caller: Caller, parameters: string): Promise<ChangePage> => 
 const rejected = async (caller: Caller, parameters: string) =>
   rejection(await service.call(caller, 'GET', `${CHANGES}?${parameters}`))
 
-/** Waits until every change has its place in the feed. */
+/** Waits until every change has its position in the feed. */
 const numbered = () =>
   vi.waitFor(
     async () =>
@@ -24,7 +24,7 @@ const numbered = () =>
     { timeout: 10_000, interval: 5 },
   )
 
-/** A cursor of now, after everything that happened before. */
+/** A cursor after everything that has happened so far. */
 const cursorOfNow = async (caller: Caller = supervisor, filters = ''): Promise<string> => {
   await numbered()
   const { content, nextCursor, hasMore } = await read(caller, filters)
@@ -32,7 +32,7 @@ const cursorOfNow = async (caller: Caller = supervisor, filters = ''): Promise<s
   return nextCursor
 }
 
-/** All changes after a cursor, in as many pages as it takes. */
+/** All changes after a cursor, read page by page. */
 async function readAll(caller: Caller, cursor: string, filters = ''): Promise<Change[]> {
   await numbered()
   const found: Change[] = []
@@ -67,7 +67,7 @@ const idsAndScope = (content: readonly Change[]) =>
   content.map(({ appointmentId, inScope }) => ({ appointmentId, inScope }))
 
 describe('the feed of changes', () => {
-  it('shows each change after the cursor with the appointment as it is now', async () => {
+  it('shows each change after the cursor with the current appointment', async () => {
     const cursor = await cursorOfNow()
     const { id } = await service.scheduled({ ...target('agent-7'), customers: [aCustomer()], title: 'a' })
     await service.call(supervisor, 'PUT', V2, { id, title: 'b' })
@@ -80,7 +80,7 @@ describe('the feed of changes', () => {
       expect({ inScope, appointment }).toMatchObject({ inScope: true, appointment: { id, title: 'b' } })
   })
 
-  it('has no more changes at its end, and goes on from there', async () => {
+  it('has no more changes at its end, and continues from there', async () => {
     const first = await cursorOfNow()
     await service.scheduled()
     await numbered()
@@ -94,7 +94,7 @@ describe('the feed of changes', () => {
     ])
   })
 
-  it('comes in pages of the wanted size', async () => {
+  it('comes in pages of the requested size', async () => {
     const cursor = await cursorOfNow()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push((await service.scheduled()).id)
@@ -109,7 +109,7 @@ describe('the feed of changes', () => {
     )
   })
 
-  it('begins at a time', async () => {
+  it('can begin at a time', async () => {
     service.setNow('2026-12-02T08:00:00Z')
     const early = await service.scheduled()
     await numbered()
@@ -163,7 +163,7 @@ describe('the feed of changes', () => {
 })
 
 describe('who gets a change', () => {
-  it('is a caller that may list the appointment', async () => {
+  it('is every caller that may list the appointment', async () => {
     await service.configured('app-own', { restrictAgentsToOwnAppointments: true })
     await service.configured('app-all', { restrictAgentsToOwnAppointments: false })
     const [own, all] = [await cursorOfNow(agent8, 'applicationId=app-own'), await cursorOfNow(agent8)]
@@ -178,7 +178,7 @@ describe('who gets a change', () => {
     expect(JSON.stringify(await readAll(agent8, all))).not.toContain(hidden.id)
   })
 
-  it('is no caller of another organization', async () => {
+  it('is not a caller of another organization', async () => {
     const cursor = await cursorOfNow(of('org-2', supervisor))
     const { id } = await service.scheduled({ applicationId: 'app-of-org-1' }, of('org-1', agent))
     await service.scheduled()
@@ -230,7 +230,7 @@ describe('who gets a change', () => {
 })
 
 describe('a cursor', () => {
-  it('is valid with its own filters only', async () => {
+  it('is valid only with its own filters', async () => {
     const cursor = await cursorOfNow(supervisor, 'applicationId=app-1&type=APCancelledEvent,APScheduledEvent')
     const sameFilters = 'type=APScheduledEvent&type=APCancelledEvent&applicationId=app-1'
     expect((await read(supervisor, `cursor=${cursor}&${sameFilters}&limit=7`)).content).toEqual([])
@@ -247,7 +247,7 @@ describe('a cursor', () => {
     expect(await rejected(supervisor, 'cursor=a.b.c')).toEqual({ status: 400, code: 'CURSOR_INVALID' })
   })
 
-  it('expires with the guarantee of the feed', async () => {
+  it('expires when the feed may no longer contain every change since it was issued', async () => {
     service.setNow('2026-12-03T12:00:00Z')
     const cursor = await cursorOfNow()
     service.setNow('2027-01-02T11:59:59Z')
@@ -261,13 +261,13 @@ describe('a cursor', () => {
   })
 
   it.each(['since=yesterday', 'wait=PT26S', 'limit=0', 'limit=201', 'type=APUnknownEvent'])(
-    'stands beside parameters that are checked: %s',
+    'is accepted only with valid parameters: %s',
     async (parameters) => {
       expect(await rejected(supervisor, parameters)).toMatchObject({ status: 400 })
     },
   )
 
-  it('excludes a time, and one response names all faults', async () => {
+  it('cannot be combined with a time, and one response names all faults', async () => {
     const { status, body } = await service.call(
       supervisor,
       'GET',
@@ -279,7 +279,7 @@ describe('a cursor', () => {
 })
 
 describe('a request that waits', () => {
-  it('gets the next change that it may see, of whichever instance', async () => {
+  it('gets the next change that it may see, whichever instance made it', async () => {
     const other = await service.startAnother()
     const cursor = await cursorOfNow(agent8)
     const waiting = read(agent8, `cursor=${cursor}&wait=PT25S`)
@@ -303,7 +303,7 @@ describe('a request that waits', () => {
     expect((await read(agent8, `cursor=${nextCursor}`)).content).toEqual([])
   })
 
-  it('does not wait if there are changes already', async () => {
+  it('does not wait if there already are changes', async () => {
     const cursor = await cursorOfNow()
     const { id } = await service.scheduled()
     await numbered()

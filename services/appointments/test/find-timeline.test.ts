@@ -73,7 +73,7 @@ describe('the timeline of an appointment', () => {
     expect(new Set(content.map((entry) => entry.id)).size).toBe(4)
   })
 
-  it('shows changes of participants, with the present names of agents', async () => {
+  it('shows changes of participants, with the current names of agents', async () => {
     const customers = [aCustomer()]
     const booked = await service.scheduled({ ...target('agent-7'), customers }, machine)
     const { id } = booked
@@ -133,7 +133,7 @@ describe('the timeline of an appointment', () => {
     })
   })
 
-  it('shows a change that arrives late, without values that it can no longer compare', async () => {
+  it('shows a change that arrives late, without values that can no longer be compared', async () => {
     const booked = await service.scheduled({ ...target('agent-7'), customers: [aCustomer()] }, machine)
     const { id } = booked
     const roster = await service.rosterOf(id)
@@ -152,7 +152,7 @@ describe('the timeline of an appointment', () => {
     })
   })
 
-  it('comes in pages whose cursor is valid for this appointment only', async () => {
+  it('comes in pages whose cursor is valid only for this appointment', async () => {
     const { id } = await service.scheduled()
     for (const title of ['a', 'b', 'c', 'd']) await service.call(supervisor, 'PUT', V2, { id, title })
     const whole = (await timeline(id)).content.map((entry) => entry.id)
@@ -183,7 +183,7 @@ describe('the timeline of an appointment', () => {
       expect(rejection(await seen(caller))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
   })
 
-  it('goes with the appointment', async () => {
+  it('is erased with the appointment', async () => {
     const { id } = await service.scheduled({ customers: [aCustomer()] })
     await service.call(supervisor, 'PUT', `${V2}/${id}/cancel`, { reason: 'Ada Lovelace is ill' })
     await service.call(supervisor, 'DELETE', `${V2}/${id}`)

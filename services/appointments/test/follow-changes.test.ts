@@ -21,7 +21,7 @@ const nextOf = async (stream: OpenedStream) => {
 }
 
 describe('a stream of changes', () => {
-  it('sends each change after its beginning, with the appointment as it is now', async () => {
+  it('sends each change after its beginning, with the current appointment', async () => {
     const stream = await open(supervisor)
     expect(Object.fromEntries(stream.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -51,7 +51,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  it('shows each listener only what it may list', async () => {
+  it('shows each listener only appointments that it may list', async () => {
     const [own, other, all] = [await open(agent), await open(agent8), await open(supervisor)]
     const first = await service.scheduled(target('agent-7'), machine)
     const second = await service.scheduled(target('agent-8'), machine)
@@ -62,7 +62,7 @@ describe('a stream of changes', () => {
     for (const stream of [own, other, all]) stream.close()
   })
 
-  it('follows the settings that restrict agents, while it is open', async () => {
+  it('applies changed settings that restrict agents while it is open', async () => {
     const applicationId = 'app-restricted'
     await service.configured(applicationId, { restrictAgentsToOwnAppointments: false })
     const stream = await open(agent8, `applicationId=${applicationId}`)
@@ -76,7 +76,7 @@ describe('a stream of changes', () => {
   })
 
   it.each(['Last-Event-ID', 'cursor'])(
-    'goes on without a missed or doubled change after the %s',
+    'continues without a missing or repeated change after the %s',
     async (by) => {
       const filters = 'applicationId=app-resumed'
       const stream = await open(supervisor, filters)
@@ -169,7 +169,7 @@ describe('a stream of changes', () => {
     service.setNow('2026-12-01T12:00:00Z')
   })
 
-  it('ends with the reason when its instance stops, and goes on at another one', async () => {
+  it('ends with the reason when its instance stops, and continues at another one', async () => {
     const other = await service.startAnother()
     const stream = await openStream(other.url, supervisor)
     const { id: first } = await service.scheduled()
@@ -183,7 +183,7 @@ describe('a stream of changes', () => {
     again.close()
   })
 
-  it('is forgotten when its client leaves', async () => {
+  it('is removed when its client disconnects', async () => {
     const stream = await open(supervisor)
     await vi.waitFor(() => expect(service.followers()).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
     stream.close()

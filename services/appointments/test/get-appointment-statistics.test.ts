@@ -55,14 +55,14 @@ const nothing = {
   failed: 0,
 }
 
-describe('numbers of appointments', () => {
+describe('statistics of appointments', () => {
   let versions: Record<string, number> = {}
   const book = (applicationId: string, start: string, agentId = 'agent-7') =>
     service.scheduled(
       { applicationId, start, targetAssignment: { id: agentId, type: 'AGENT' }, customers: [aCustomer()] },
       machine,
     )
-  /** Reports who is in the room from now on. */
+  /** Reports the presence of participants. */
   const presence = (id: string, states: Record<string, PresenceState>) =>
     service.presence(id, (versions[id] = (versions[id] ?? 1) + 1), states)
   const meet = async (
@@ -135,7 +135,7 @@ describe('numbers of appointments', () => {
   }
   const period = 'applicationId=app-berlin&from=2027-01-09&to=2027-01-10'
 
-  it('equal those counted by hand, by day of the zone of the application', async () => {
+  it('match a count by hand, by day in the time zone of the application', async () => {
     expect((await statistics(`${period}&groupBy=day`)).rows).toEqual([
       { key: '2027-01-09', ...ninth },
       { key: '2027-01-10', ...nothing, booked: 2, moved: 2 },
@@ -173,7 +173,7 @@ describe('numbers of appointments', () => {
     expect((await statistics(`${period}&groupBy=serviceType`)).rows).toMatchObject([{ key: '', booked: 7 }])
   })
 
-  it('are those of the selected agents, application and period', async () => {
+  it('contain only the selected agents, application and period', async () => {
     expect((await statistics(`${period}&agentId=agent-8,agent-9`)).rows).toMatchObject([
       { key: 'all', booked: 2 },
     ])
@@ -183,11 +183,11 @@ describe('numbers of appointments', () => {
     ])
   })
 
-  it('say up to when they are complete', async () => {
+  it('show the time up to which they are complete', async () => {
     expect((await statistics(period)).asOf).toBe('2027-01-09T13:29:59Z')
   })
 
-  it('are computed for all days that wait, however many, without a pause', async () => {
+  it('are computed without a pause for all due days, however many there are', async () => {
     await computed()
     await service.query(
       `INSERT INTO appointment_figure_days (application_id, day)
@@ -205,7 +205,7 @@ describe('numbers of appointments', () => {
     )
   })
 
-  it('follow later changes, also a removal', async () => {
+  it('change with later changes, also after a removal', async () => {
     const { id } = await book('app-later', '2027-02-01T09:00:00Z')
     await computed()
     const days = 'applicationId=app-later&from=2027-02-01&to=2027-02-03&groupBy=day'
@@ -218,7 +218,7 @@ describe('numbers of appointments', () => {
     expect((await statistics(days)).rows).toEqual([])
   })
 
-  it('follow the time zone of the application', async () => {
+  it('change with the time zone of the application', async () => {
     await service.configured('app-zone', { defaultTimezone: 'UTC' })
     await book('app-zone', '2027-04-01T23:00:00Z')
     await computed()
@@ -229,7 +229,7 @@ describe('numbers of appointments', () => {
     expect((await statistics(days)).rows).toMatchObject([{ key: '2027-04-02', booked: 1 }])
   })
 
-  it('are grouped by queue, however an appointment came to it', async () => {
+  it('are grouped by queue, however an appointment was assigned to it', async () => {
     await service.configured('app-queue', {})
     service.availability.queues['first-line'] = ['agent-9']
     const targetAssignment = { type: 'QUEUE', id: 'first-line' }
@@ -247,7 +247,7 @@ describe('numbers of appointments', () => {
     ])
   })
 
-  it('count what was booked before they were first computed', async () => {
+  it('count appointments that were booked before the first computation', async () => {
     await service.query('DELETE FROM appointment_figures')
     await service.query('DELETE FROM appointment_figure_state')
     expect(await statistics(period)).toEqual({ rows: [] })
@@ -260,7 +260,7 @@ describe('numbers of appointments', () => {
     )
   })
 
-  it('are those of an application of the caller', async () => {
+  it("are visible only for the caller's own applications", async () => {
     await service.configured('app-of-org-1', {}, of('org-1', machine))
     const mine = 'applicationId=app-of-org-1&from=2027-01-01&to=2027-01-02'
     expect((await statistics(mine, of('org-1', supervisor))).rows).toEqual([])

@@ -352,7 +352,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** Starts another instance on the same database and broker; the test stops it. */
     startAnother: () => start(),
     followers: () => service.followers(),
-    /** Computes the figures of the days that have changed. */
+    /** Computes the figures of days with changes. */
     computeFigures: () => service.computeFigures(),
     /** Address of the service. */
     url: () => service.url,
@@ -370,7 +370,10 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** Opens a path without a caller. */
     open: (path: string): Promise<Response> => fetch(service.url + path),
     query,
-    /** Executes a statement and keeps its transaction open until the returned function ends it, by default without effect. */
+    /**
+     * Executes a statement and keeps its transaction open until the returned function ends it, by default with a
+     * rollback.
+     */
     async hold(text: string, values: unknown[]): Promise<(end?: 'COMMIT' | 'ROLLBACK') => Promise<void>> {
       const client = await pool.connect()
       await client.query('BEGIN')

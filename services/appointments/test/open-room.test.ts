@@ -32,7 +32,7 @@ describe('openRoom', () => {
     expect(await service.read(id)).toMatchObject({ version })
   })
 
-  it('rejects agents of other appointments, and hides those of other organizations', async () => {
+  it('rejects agents of other appointments, and hides the appointment from other organizations', async () => {
     const { id } = await service.scheduled()
     expect(rejection(await open(id, { ...agent, userId: 'agent-9' }))).toEqual({
       status: 403,
@@ -44,7 +44,7 @@ describe('openRoom', () => {
     expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', version: 2 })
   })
 
-  it('rejects an appointment that has ended, and another version', async () => {
+  it('rejects an appointment that has ended, and an If-Match with another version', async () => {
     const { id } = await service.scheduled()
     const other = await open(id, agent, { 'if-match': '"1"' })
     expect(rejection(other)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })

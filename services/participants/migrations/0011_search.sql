@@ -1,6 +1,7 @@
 -- Up Migration
 
--- The searchable fields of appointments: one row for each, kept up in the transaction that changes the appointment.
+-- The searchable fields of appointments, one row for each. The transaction that changes an appointment also updates its
+-- row.
 CREATE TABLE search_entries (
   appointment_id  text PRIMARY KEY,
   organization_id text,
@@ -14,7 +15,7 @@ CREATE TABLE search_entries (
   has_agent       boolean NOT NULL,
   -- words of the title and the id
   words           tsvector NOT NULL,
-  -- words of the names and e-mail addresses of the customers, and the addresses themselves
+  -- words of the customers' names and e-mail addresses, and the addresses as a whole
   customer_words  tsvector NOT NULL
 );
 CREATE INDEX search_entries_of_application ON search_entries (application_id, start_at, appointment_id);
@@ -32,16 +33,17 @@ CREATE TABLE search_agents (
 );
 CREATE INDEX search_agents_of_agent ON search_agents (agent_id, start_at, appointment_id);
 
--- Appointments whose entry is missing or old; a loop makes it anew.
+-- Appointments whose entry is missing or outdated; a background loop rebuilds it.
 CREATE TABLE search_pending (appointment_id text PRIMARY KEY);
 
--- The words under which a customer is found; null until the loop has filled them in.
+-- The words under which a customer is found; null until the background loop has filled them in.
 ALTER TABLE customers ADD COLUMN search_words text[];
 
--- The version whose entry the writer has stored; a release without the search leaves it as it is.
+-- The version of the appointment whose entry has been stored. A release without the search does not change it.
 ALTER TABLE appointments ADD COLUMN search_version integer;
 
--- Notes the appointments that a release without the search writes, and clears the entries of those that it removes.
+-- If a release without the search writes an appointment, the appointment is queued for indexing; if it removes one, the
+-- entry is deleted.
 CREATE FUNCTION note_unsearchable() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.appointment IS NULL THEN

@@ -6,6 +6,6 @@ export const MOST_COUNTED = 10_000
 export const searchMetrics = {
   pending: gauge(
     'search_entries_pending',
-    `Appointments that a search does not find yet, or as they were, because a release without the search has written them; counted up to ${MOST_COUNTED}.`,
+    `Appointments that a search does not find yet, or finds in an older state, because a release without the search wrote them; counted up to ${MOST_COUNTED}.`,
   ),
 }

@@ -72,17 +72,17 @@ describe('searchAppointments', () => {
       ['sob@example.org', ['brien Vertragsprüfung']],
       ['zoe@exa', ['zoe Vertragsprüfung']],
       ['vertragsprufung nameless', ['nameless Vertragsprüfung']],
-      // the middle of a word does not count
+      // the middle of a word does not match
       ['ller', []],
       ['zoe brien', []],
-      // signs of the query language mean nothing
+      // operators of the query language have no meaning
       ["zoe' | brien:*", []],
       ['\\ zoe & !', ['zoe Vertragsprüfung']],
     ])('%s', async (q, expected) => {
       expect(await found(q)).toEqual(expected)
     })
 
-    it('finds an appointment by its id, and by how the id begins', async () => {
+    it('finds an appointment by its id and by the beginning of its id', async () => {
       const { id } = await book(applicationId, 'by id')
       expect(await found(id)).toEqual(['by id'])
       expect(await found(id.slice(0, -3))).toEqual(['by id'])
@@ -105,7 +105,7 @@ describe('searchAppointments', () => {
     })
   })
 
-  it('selects by every filter, and all together', async () => {
+  it('selects by each filter and by all of them together', async () => {
     const { id: applicationId } = await service.configured({})
     const of = { applicationVersion: 2 }
     const start = (days: number) => daysAfter('2027-02-01T09:00:00.000Z', days)
@@ -176,7 +176,7 @@ describe('searchAppointments', () => {
       expect(await found({ q: 'augusta' })).toBe(true)
     })
 
-    it('is sorted by its last change, and selected by it', async () => {
+    it('is sorted and selected by its last change', async () => {
       const application = anApplicationId()
       const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
       const first = await book(application, 'first')
@@ -192,7 +192,7 @@ describe('searchAppointments', () => {
       ])
     })
 
-    it('is not found once it is removed, and leaves nothing in the index', async () => {
+    it('is not found after it has been removed, and leaves nothing in the index', async () => {
       const application = anApplicationId()
       const marked = aCustomerRecord({ lastName: 'Canarywood', email: 'canarywood@example.com' })
       const { id, appointment } = await book(application, 'Canarywood', { customers: [marked] })
@@ -241,7 +241,7 @@ describe('searchAppointments', () => {
       [2, { serviceTypeId: ['review'] }],
       [25, { serviceTypeId: ['review'] }],
       [25, { from: daysAfter('2027-03-01T09:00:00.000Z', 7), to: daysAfter('2027-03-01T09:00:00.000Z', 40) }],
-    ])('are those of %s agents with %j, each once, in their order', async (count, filter) => {
+    ])('are those of %s agents with %j, without duplicates and in order', async (count, filter) => {
       const agentId = Array.from({ length: count }, (_, n) => agent(n))
       const expected = booked
         .filter(({ agents }) => agents.some((one) => agentId.includes(one)))
@@ -266,11 +266,11 @@ describe('searchAppointments', () => {
         await book(applicationId, n === 60 ? 'Frequent quaint' : 'Frequent', {
           start: daysAfter('2027-03-01T09:00:00.000Z', n),
         })
-      // from then on the database knows how often words occur
+      // now the database has statistics on the words
       await service.pool.query('ANALYZE search_entries')
     })
 
-    it('are found page by page, also together', async () => {
+    it('are found page by page, also in combination', async () => {
       expect(await pagedTitles({ applicationId, q: 'frequent', limit: 50 })).toHaveLength(120)
       expect(await pagedTitles({ applicationId, q: 'frequent quaint' })).toEqual(['Frequent quaint'])
       expect(await pagedTitles({ applicationId, q: 'frequent absent' })).toEqual([])
@@ -287,7 +287,7 @@ describe('searchAppointments', () => {
         })
     })
 
-    it.each(['start', '-start', '-changed'])('continue each other in the order %s', async (sort) => {
+    it.each(['start', '-start', '-changed'])('continue without a gap in the order %s', async (sort) => {
       const all = await titles({ applicationId, sort })
       expect([...all].sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
       expect(await pagedTitles({ applicationId, sort, limit: 2 })).toEqual(all)
@@ -298,7 +298,7 @@ describe('searchAppointments', () => {
       expect((await search({ applicationId: 'nowhere' })).body).toEqual({ content: [] })
     })
 
-    it('reject the cursor of other filters, and one that was made up', async () => {
+    it('reject a cursor of other filters and an invented cursor', async () => {
       const { body } = await search({ applicationId, limit: 1 })
       const cursor = body.nextCursor!
       const [fingerprint = ''] = cursor.split('.')
@@ -321,7 +321,7 @@ describe('searchAppointments', () => {
   })
 
   describe('scope', () => {
-    it('is that of the list: agents find their own appointments unless the application shows all', async () => {
+    it('is that of the list: agents find only their own appointments unless the application lets them see all', async () => {
       const narrow = await service.configured({})
       const wide = await service.configured({ restrictAgentsToOwnAppointments: false })
       const assigned = await service.configured({
@@ -344,7 +344,7 @@ describe('searchAppointments', () => {
       expect(await found({})).toEqual(['own-agent', 'own-agent', 'own-agent'])
     })
 
-    it('ends at the organization', async () => {
+    it('is limited to the organization', async () => {
       const marker = `org${newId().slice(-6)}`
       await book(anApplicationId(), marker, { organizationId: 'ours' })
       expect(await titles({ q: marker }, aCaller({ organizationId: 'ours' }))).toEqual([marker])
@@ -353,7 +353,7 @@ describe('searchAppointments', () => {
     })
   })
 
-  it('shows elements of a list, with names of customers only if they are included', async () => {
+  it('contains elements of the list, with names of customers only if they are included', async () => {
     const applicationId = anApplicationId()
     const customers = [
       aCustomerRecord({ lastName: 'Lovelace' }),
@@ -402,7 +402,7 @@ describe('searchAppointments', () => {
   })
 
   describe('appointments of a release without the search', () => {
-    /** Writes an appointment as the release before did. */
+    /** Writes an appointment as the previous release does. */
     const writeAsBefore = async (title: string, customer: CustomerRecord) => {
       const appointment = {
         ...(await service.scheduled({ appointment: { title: 'template' }, customers: [] })).appointment,
@@ -421,7 +421,7 @@ describe('searchAppointments', () => {
       return { ...appointment, roster }
     }
 
-    it('are found after a moment, and after each change that such a release makes', async () => {
+    it('are found after a moment, also after each further change by such a release', async () => {
       const marker = `before${newId().slice(-6)}`
       const { id, roster } = await writeAsBefore(marker, aCustomerRecord({ firstName: 'Emmy' }))
       await expect.poll(() => titles({ q: `${marker} emmy` })).toEqual([marker])
@@ -434,7 +434,7 @@ describe('searchAppointments', () => {
       expect(await titles({ q: marker, agentId: ['agent-1'] })).toEqual([])
     })
 
-    it('leave nothing in the index when such a release removes them', async () => {
+    it('leave nothing in the index if such a release removes them', async () => {
       const marker = `gone${newId().slice(-6)}`
       const { id } = await writeAsBefore(marker, aCustomerRecord())
       await expect.poll(() => titles({ q: marker })).toEqual([marker])

@@ -45,10 +45,10 @@ export async function findAgentNames(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Display names of agents of several organizations: by organization, undefined and null for none, and id. */
+/** Looks up the display name of an agent by its organization (undefined or null if it has none) and its id. */
 export type NameOfAgent = (organization: string | null | undefined, agentId: string) => string | undefined
 
-/** The names of agents of any organizations, each given as its organization and its id. */
+/** Finds the names of agents that may belong to different organizations. */
 export async function findNamesOfAgents(
   sql: Sql,
   agents: readonly (readonly [organization: string | null | undefined, agentId: string])[],

@@ -6,7 +6,7 @@ const free = { ...unconfigured('app-1'), restrictAgentsToOwnAppointments: false 
 const asked = { agentId: ['agent-1'], organizerId: ['agent-2'] }
 
 describe('listScope', () => {
-  it("is the agent's own appointments by default, whatever the query says [4.1.1]", () => {
+  it("contains only the agent's own appointments by default, whatever the query says [4.1.1]", () => {
     const caller = { roles: ['ROLE_AGENT' as const], userId: 'agent-7', organizationId: 'org-1' }
     const own = { organizationId: 'org-1', agentIds: ['agent-7'] }
     expect(listScope(caller, asked, unconfigured('app-1'))).toEqual(own)

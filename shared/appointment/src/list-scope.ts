@@ -2,17 +2,17 @@ import { hasRole, type Application, type Caller, type ListQuery } from '@appoint
 
 /** Whose appointments a list contains. */
 export interface ListScope {
-  /** Absent if the caller is not confined to an organization. */
+  /** Absent if the caller is not limited to an organization. */
   organizationId?: string | undefined
-  /** The organizer or an assigned agent is one of these. */
+  /** Only appointments whose organizer or an assigned agent is one of these. */
   agentIds?: readonly string[] | undefined
   organizerIds?: readonly string[] | undefined
 }
 
 /**
- * Whose appointments a caller's list contains (docs/contract/lists.md#scope). Without an application the list
- * spans several, and agents are restricted as in an application with default settings.
- * @param application the one to which the list is confined
+ * Decides whose appointments a caller's list contains (docs/contract/lists.md#scope). Without an application, the list
+ * spans all of them, and agents are restricted as in an application with default settings.
+ * @param application the application to which the list is limited
  */
 export function listScope(
   caller: Caller,

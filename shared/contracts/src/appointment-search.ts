@@ -12,7 +12,7 @@ import { wordsOf } from './search-words.ts'
 import { appointmentElement } from './shapes.ts'
 import { appointmentStates, outcomes } from './snapshots.ts'
 
-/** Maximum number of agents in one search: those of a large team. */
+/** Maximum number of agents in one search, enough for a large team. */
 const MOST_AGENTS_SEARCHED = 500
 const MOST_FILTERED = 100
 /** Maximum number of words in one search. */
@@ -23,15 +23,15 @@ const contactFault = directoryFault(
   'must be an e-mail address or a phone number, like ada@example.com or +4930123456',
 )
 
-/** The e-mail address or phone number of a customer, as a caller writes it. */
+/** The e-mail address or phone number of a customer, as the caller wrote it. */
 export const searchedContact = line(limits.email).refine(
   (text) => emailAddress(text) !== undefined || phoneIn(text) !== undefined || isNational(text),
   contactFault,
 )
 
 /**
- * A searched contact as it is stored. A phone number without a country code is completed with the region of the application,
- * like those of customers.
+ * The contact in the form in which contacts are stored. A phone number without a country code is completed with the
+ * region of the application, as it is when a customer is added.
  * @throws Problem VALIDATION_FAILED if the region cannot complete it
  */
 export function contactIn(

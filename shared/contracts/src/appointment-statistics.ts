@@ -33,7 +33,7 @@ export type AppointmentFigures = z.input<typeof appointmentFigures>
 export const appointmentStatistics = z
   .object({
     rows: z.array(appointmentFigures),
-    /** Absent until the numbers were computed for the first time. */
+    /** Absent until the numbers have been computed for the first time. */
     asOf: z.string().meta({ format: 'date-time' }).optional(),
   })
   .meta({ id: 'AppointmentStatistics' })

@@ -42,7 +42,7 @@ function windowFault(from: WindowEnd | undefined, to: WindowEnd | undefined, mos
   return undefined
 }
 
-/** A whole number from one to `most`. */
+/** An integer from 1 to `most`. */
 export const count = (most: number) =>
   z
     .string()

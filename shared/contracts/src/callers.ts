@@ -82,7 +82,10 @@ export const isRegisteredClient = (caller: Caller): boolean =>
 export const isStaff = (caller: Caller): boolean =>
   hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
 
-/** How a change was asked for: by a token of the API, by a link of a customer, or by no one but time and other events. */
+/**
+ * How a change was requested: with a token of the API, through a customer's link, or by the system itself because of
+ * the time or another event.
+ */
 export const changeVias = ['API', 'MANAGE_LINK', 'ROOM_LINK', 'SYSTEM'] as const
 export type ChangeVia = (typeof changeVias)[number]
 
@@ -99,7 +102,7 @@ export const SYSTEM: Actor = { role: 'SYSTEM' }
 
 const VIA_OF = { manage: 'MANAGE_LINK', room: 'ROOM_LINK' } as const
 
-/** How an actor asked for a change. */
+/** How an actor requested a change. */
 export const viaOf = ({ role, via }: Actor): ChangeVia => via ?? (role === SYSTEM.role ? 'SYSTEM' : 'API')
 
 /** The caller as an actor, with the strongest of its roles. */

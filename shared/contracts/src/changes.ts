@@ -11,7 +11,7 @@ import { appointmentElement, listOf } from './shapes.ts'
 
 /* Changes of appointments (docs/contract/changes.md). */
 
-/** Events that change an appointment as callers see it. */
+/** Events that change what callers see of an appointment. */
 export const changeTypes = [
   'APScheduledEvent',
   'APUpdatedEvent',
@@ -37,12 +37,12 @@ export type ChangeType = (typeof changeTypes)[number]
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
-/** Who changed an appointment, and by which way. */
+/** Who changed an appointment, and how the change was requested. */
 const changeActor = z
   .object({
     /** An agent or user, or the participant id of a customer. */
     id: z.string().optional(),
-    /** Of an agent that the directory names. */
+    /** Only for agents whose name the directory knows. */
     displayName: z.string().optional(),
     role: z.string().optional(),
     via: z.enum(changeVias),
@@ -51,10 +51,13 @@ const changeActor = z
 
 const namedAgent = z.object({ id: z.string(), displayName: z.string().optional() }).meta({ id: 'NamedAgent' })
 
-/** A text, or agents; absent if there was or is none. */
+/** A text or agents; absent if the part had or has no value. */
 const changedValue = z.union([z.string(), z.array(namedAgent)])
 
-/** One thing that changed. Texts and contacts have only their name, neither the old nor the new value. */
+/**
+ * A part of the appointment that changed. For texts and contacts only the name is present, neither the old nor the new
+ * value.
+ */
 const changedPart = z
   .object({
     name: z.string().meta({ examples: ['start'] }),
@@ -82,7 +85,9 @@ export type TimelineEntry = z.input<typeof timelineEntry>
 export const timelinePage = cursorPage('TimelinePage', timelineEntry)
 export const timelineQuery = z.object(cursorPaging)
 
-/** One change as readers of the feed get it: with the appointment as it is now, not as it was after the change. */
+/**
+ * A change as readers of the feed get it: with the current appointment, not the appointment as it was after the change.
+ */
 export const change = z
   .object({
     type: z.enum(changeTypes),
@@ -94,7 +99,7 @@ export const change = z
     changed: z.array(changedPart),
     /** False if the caller no longer sees the appointment, or if it was removed. */
     inScope: z.boolean(),
-    /** Absent if it is out of scope. */
+    /** The current appointment; absent if it is out of scope. */
     appointment: appointmentElement.optional(),
   })
   .meta({ id: 'Change' })
@@ -103,7 +108,7 @@ export type Change = z.input<typeof change>
 export const changePage = z
   .object({
     content: z.array(change),
-    /** Continues after this page; it is always present, because the feed has no end. */
+    /** Continues after this page. It is always present, because the feed has no end. */
     nextCursor: z.string(),
     hasMore: z.boolean(),
   })

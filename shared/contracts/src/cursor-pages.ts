@@ -10,18 +10,18 @@ export const cursorText = z
   .regex(/^[\w.-]+$/, 'must be the nextCursor of a response, unchanged')
   .meta({ override: { type: 'string', minLength: 1, maxLength: limits.cursor } })
 
-/** Paging by cursor; a cursor is valid only with the filters that it was made with. */
+/** Query parameters of paging by cursor. A cursor is valid only with the filters that it was created with. */
 export const cursorPaging = {
   cursor: cursorText.optional(),
   limit: count(limits.pageSize).optional(),
 }
 
-/** The same as fields of a body. */
+/** The same as fields of a request body. */
 export const cursorPagingInBody = {
   cursor: cursorText.optional(),
   limit: z.int().min(1).max(limits.pageSize).optional(),
 }
 
-/** A page of a list that is read by cursor; the last page has no `nextCursor`. */
+/** A page of a list that is read by cursor. The last page has no `nextCursor`. */
 export const cursorPage = <T extends z.ZodType>(id: string, element: T) =>
   z.object({ content: z.array(element), nextCursor: z.string().optional() }).meta({ id })

@@ -28,9 +28,9 @@ export const limits = {
   defaultPageSize: 20,
   /** Characters of a cursor. */
   cursor: 200,
-  /** Elements of a page that is read by cursor, unless the request names another number. */
+  /** Elements on a page of a list that is read by cursor, unless the request sets another number. */
   defaultCursorPage: 50,
-  /** Agents of one request for statistics. */
+  /** Agents in one request for statistics. */
   agentsOfStatistics: 500,
   eligible: 1000,
   /** How far ahead an appointment may start. */

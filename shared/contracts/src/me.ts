@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { roles } from './callers.ts'
 
-/** Maximum number of applications that a caller is shown; the list of applications has all of them. */
+/** Maximum number of applications in the response; the list of applications has all of them. */
 export const MOST_OWN_APPLICATIONS = 1000
 
-/** The caller as the token identifies it, and the applications of its organization. */
+/** The caller that the token identifies, and the applications of its organization. */
 export const me = z
   .object({
     /** Absent for a machine whose token names no user. */
     userId: z.string().optional(),
-    /** Of an agent that the directory names. */
+    /** Only for agents whose name the directory knows. */
     displayName: z.string().optional(),
     roles: z.array(z.enum(roles)),
     organizationId: z.string().optional(),
@@ -19,7 +19,7 @@ export const me = z
         name: z.string(),
         agentReassignmentEnabled: z.boolean(),
         timezone: z.string(),
-        /** Whether a role of the caller may book outside the calendar. */
+        /** Whether one of the caller's roles may book outside the calendar. */
         mayOverrideCalendar: z.boolean(),
       }),
     ),

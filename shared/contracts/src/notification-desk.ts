@@ -9,7 +9,7 @@ import { notificationChannels, notificationStatuses, notificationTypes } from '.
 import { notificationRecord } from './notification-wire.ts'
 import { statisticsQuery } from './statistics-query.ts'
 
-/* Messages of an application, for the people who look after them (docs/contract/messages.md). */
+/* Messages of an application, for the staff who look after them (docs/contract/messages.md). */
 
 const dateTime = z.string().meta({ format: 'date-time' })
 const MOST_AGENTS = 500
@@ -34,7 +34,7 @@ export const notificationSearchRequest = z
     reason: oneOf(notificationReasons),
     agentId: z.array(agentId).max(MOST_AGENTS).optional(),
     appointmentId: identifier.optional(),
-    /** An address of a customer, in the body so that it appears in no request log. */
+    /** An address of a customer. It is in the body so that no request log contains it. */
     contact: searchedContact.optional(),
     view: z.enum(notificationViews).default('ALL'),
     ...cursorPagingInBody,
@@ -62,11 +62,11 @@ export const retriedNotifications = z.array(
   z.object({ id: z.string(), outcome: z.enum(retryOutcomes) }).meta({ id: 'RetriedNotification' }),
 )
 
-/** Path of a page that shows a mail for a short time, below the base address of this system. */
+/** Path, below the base address of this system, of a page that shows a mail for a short time. */
 const previewPath = z.string().meta({ examples: ['/previews/Yk3vQ2bM0s7Zc1hT9xLr4A'] })
 
 export const notificationContentParams = z.object({ notificationId: identifier })
-/** The content sent last under the id of a notification, with links of the customer masked. */
+/** The content that was sent last under the id of a notification, with the customer's links masked. */
 export const notificationContent = z
   .object({
     subject: z.string().optional(),
@@ -117,12 +117,12 @@ export const notificationStatistics = z
           delivered: z.int(),
           failed: z.int(),
           cancelled: z.int(),
-          /** From when a message was due until it was delivered; absent if none was. */
+          /** Time from when a message was due until it was delivered; absent if none was delivered. */
           secondsToDelivered: z.object({ median: z.number(), p90: z.number() }).optional(),
         })
         .meta({ id: 'NotificationFigures' }),
     ),
-    /** The numbers are complete up to this time; absent until they were computed for the first time. */
+    /** The numbers are complete up to this time; absent until they have been computed for the first time. */
     asOf: dateTime.optional(),
   })
   .meta({ id: 'NotificationStatistics' })

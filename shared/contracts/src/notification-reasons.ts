@@ -1,6 +1,6 @@
 /**
- * Why a notification was not sent, waits, failed, or ended as it did: one code for each reason, so that a client can
- * have words for every one of them (docs/contract/messages.md#reasons).
+ * Why a notification was not sent, waits, failed or ended in another way. Each reason has a code of its own, so that a
+ * client can translate it (docs/contract/messages.md#reasons).
  */
 export const notificationReasons = [
   'address_dead',
@@ -39,7 +39,7 @@ export const notificationReasons = [
 ] as const
 export type NotificationReason = (typeof notificationReasons)[number]
 
-/** Reasons of single steps, beyond those of records. */
+/** Reasons that only single steps have, in addition to those of records. */
 export const notificationStepReasons = [
   ...notificationReasons,
   'after_the_end',
@@ -51,7 +51,7 @@ export const notificationStepReasons = [
 ] as const
 export type NotificationStepReason = (typeof notificationStepReasons)[number]
 
-/** Reasons for which a customer cannot be reached over a channel, or does not want to be. */
+/** Reasons why a customer cannot be reached over a channel, or does not want to be. */
 export const suppressedReasons = [
   'address_dead',
   'address_suppressed',

@@ -132,7 +132,7 @@ export const webhookEndpoint = z
     includeContact: z.boolean(),
     alertEmail: z.string().optional(),
     publicKey: z.string().optional(),
-    /** Of the webhooks of the last 24 hours. */
+    /** Counts of the webhooks recorded in the last 24 hours. */
     last24h: z.object({ delivered: z.int(), failed: z.int() }),
     signingSecrets: z.array(z.object({ current: z.boolean(), until: dateTime.optional() })),
     failingSince: dateTime.optional(),
@@ -178,7 +178,7 @@ export const rotatedSecret = z
   })
   .meta({ id: 'RotatedSecret' })
 
-/** A secret of an endpoint; its value is never shown again. */
+/** A secret of an endpoint, without its value, which is shown only once. */
 export const webhookSecret = z
   .object({
     id: z.string(),
@@ -187,7 +187,7 @@ export const webhookSecret = z
     current: z.boolean(),
   })
   .meta({ id: 'WebhookSecret' })
-/** The secrets that sign, the current one first. */
+/** The secrets that sign, beginning with the current one. */
 export const webhookSecrets = z.array(webhookSecret)
 export const webhookSecretParams = z.object({ id: identifier, secretId: identifier })
 
@@ -211,7 +211,7 @@ export const webhookDeliveryQuery = z
   .object({
     type: notificationQuery.shape.type,
     status: notificationQuery.shape.status,
-    /** Time of creation, with `to` excluded. */
+    /** Selects by time of creation; `to` is exclusive. */
     from: instantField.optional(),
     to: instantField.optional(),
     ...paging(webhookDeliverySortFields),
@@ -257,7 +257,7 @@ const webhookAttempt = z
 export const webhookDeliveryDetail = webhookDelivery
   .omit({ attempts: true, response: true })
   .extend({
-    /** The last request; absent before the first attempt, and once its content has been deleted. */
+    /** The last request; absent before the first attempt and after its content has been deleted. */
     request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }).optional(),
     /** Oldest first. */
     attempts: z.array(webhookAttempt),
@@ -271,7 +271,7 @@ export const replayRequest = z
     from: instantField,
     to: instantField,
     onlyFailed: z.boolean().default(false),
-    /** Only counts; nothing is sent. */
+    /** If true, webhooks are only counted and not sent. */
     dryRun: z.boolean().default(false),
   })
   .refine(({ from, to }) => from < to, {

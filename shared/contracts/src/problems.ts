@@ -237,7 +237,7 @@ export const problems = {
   PREVIEW_NOT_FOUND: {
     status: 404,
     title: 'The preview was not found',
-    detail: 'A preview is shown for ten minutes, unless its message is erased before; open it again.',
+    detail: 'A preview exists for ten minutes, or until its message is erased. Open the message again.',
   },
   PROFILE_NOT_FOUND: {
     status: 404,
@@ -377,12 +377,13 @@ export const problems = {
   NOT_RESENDABLE: {
     status: 409,
     title: 'The message cannot be sent anew',
-    detail: 'A message is sent anew only to a customer who can be reached, while the appointment is ahead.',
+    detail:
+      'A message is sent anew only to a customer who can be reached, and only before the appointment is over.',
   },
   SECRET_IS_CURRENT: {
     status: 409,
     title: 'The current secret cannot be ended',
-    detail: 'Rotate the secret first; afterwards this one can be ended.',
+    detail: 'Rotate the secret first; then this one can be ended.',
   },
   CONTENT_GONE: {
     status: 409,
@@ -397,7 +398,8 @@ export const problems = {
   CURSOR_EXPIRED: {
     status: 410,
     title: 'The cursor is too old',
-    detail: 'The feed no longer guarantees every change since then; take a new cursor, then read the list.',
+    detail:
+      'The feed no longer contains every change since then. Get a new cursor, then read the list again.',
   },
   VERSION_MISMATCH: {
     status: 412,

@@ -1,6 +1,9 @@
 import { problem, type Fault } from './problems.ts'
 
-/** A field that refers to an entry which does not exist. @param kind the name of such an entry */
+/**
+ * The fault of a field that refers to an entry which does not exist.
+ * @param kind what kind of entry it is, as readers call it
+ */
 export const unknownReference = (pointer: string, kind: string): Fault => ({
   pointer,
   code: 'UNKNOWN_REFERENCE',

@@ -1,6 +1,6 @@
-/* The words of a text, as a search compares them: without case, accents and punctuation. */
+/* Splits texts into words as a search compares them: without case, accents and punctuation. */
 
-/** Letters that are no accented form of another one, and what people type instead. */
+/** Letters that are not an accented form of another letter, and what people type instead of them. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -32,9 +32,9 @@ const cut = (words: readonly string[]): string[] => [
 
 const APOSTROPHES = /['’ʼ]/gu
 
-/** The words of a search, each once; an apostrophe joins what it stands between. */
+/** The words of a search, without duplicates. An apostrophe joins the letters on both sides of it. */
 export const wordsOf = (text: string): string[] => cut(split(plain(text).replaceAll(APOSTROPHES, '')))
 
-/** The words under which a text is found, each once: O’Brien under `obrien` and under `brien`. */
+/** The words under which a text is found, without duplicates: O’Brien under `obrien` and under `brien`. */
 export const indexedWordsOf = (text: string): string[] =>
   cut([...split(plain(text).replaceAll(APOSTROPHES, '')), ...split(plain(text))])

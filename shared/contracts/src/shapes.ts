@@ -239,7 +239,7 @@ export const appointmentSortFields = [
   'applicationId',
   'updatedAt',
 ] as const
-/** The filters of v1, which are those of the list in v2 before it gained others. */
+/** The filters of the list on v1; v2 has more. */
 export const listQueryV1 = z.object({
   applicationId: identifier.optional(),
   organizerId: listOf(identifier).optional().meta({ deprecated: true, description: 'Use `agentId`' }),
@@ -401,7 +401,7 @@ export const participantDetails = z
     contact: z
       .object({ primaryEmail: z.string().optional(), primaryPhone: z.string().optional() })
       .optional(),
-    /** Of an agent that the directory names; in the list of participants also of a customer. */
+    /** Only for agents whose name the directory knows; in the list of participants also for customers. */
     displayName: z.string().optional(),
     expiresAt: dateTime,
     id: z.string(),

@@ -5,16 +5,19 @@ import { agentId, identifier } from './fields.ts'
 import { limits } from './limits.ts'
 import { listOf } from './shapes.ts'
 
-/** The most days of one request. */
+/** Maximum number of days in one request. */
 const MOST_DAYS = 92
 
-/** Days from the first to the last; NaN if one of them is no date, which is a fault of its own. */
+/**
+ * Number of days from the first to the last. It is NaN if one of them is not a date, which is reported as a fault of
+ * its own.
+ */
 const daysFrom = ({ from, to }: { from: unknown; to: unknown }): number =>
   (Date.parse(String(to)) - Date.parse(String(from))) / DAY_MS
 
 /**
- * The query for numbers of an application. The first and the last day are both included, in its time zone. Each service
- * adds what its rows may stand for.
+ * The query for statistics of an application. The first and the last day, in its time zone, are both included. Each
+ * service adds the groups it can form.
  */
 export const statisticsQuery = z
   .object({

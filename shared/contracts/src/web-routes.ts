@@ -15,7 +15,7 @@ export const webRoutes = {
   desk: { path: '/desk' },
   deskView: { path: '/desk/{view}' },
   deskItem: { path: '/desk/{view}/{id}' },
-  /** How the desk signs in. */
+  /** Settings of the desk's sign-in. */
   deskConfig: { path: '/desk/config.json' },
   messages: { path: '/dev/messages' },
   asset: { path: '/assets/{file}' },

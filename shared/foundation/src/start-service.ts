@@ -78,7 +78,7 @@ export interface Foundation {
   }) => Promise<void>
   /** Adds a condition for readiness; the service listens, and is alive, before it holds. */
   readyWhen: (condition: () => boolean) => void
-  /** Registers what ends streams and long waits when the service stops serving. */
+  /** Registers a function that ends streams and long waits when the service stops serving. */
   onClosing: (then: () => void) => void
   /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void

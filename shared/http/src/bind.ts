@@ -35,15 +35,15 @@ interface Condition {
   mustExist?: boolean
 }
 
-/** Further input of the handler of a long operation. */
+/** Additional input of the handler of an operation that may wait. */
 interface Lasting {
   /** Aborts when the caller has disconnected. */
   signal: AbortSignal
 }
 
-/** Further input of the handler of a stream. */
+/** Additional input of the handler of a stream. */
 interface Resumed {
-  /** The id of the last event that the client has got, if it connects again. */
+  /** The id of the last event that the client received, if it reconnects. */
   lastEventId?: string | undefined
 }
 
@@ -58,8 +58,8 @@ export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { ta
 export type StartStream = (stream: EventStream) => void
 
 /**
- * Returns the response body that the table declares. If the operation takes an idempotency key, the handler returns a
- * use case that ends in a keyed transaction instead; if it is a stream, what sends its events.
+ * Returns the response body that the table declares. If the operation takes an idempotency key, the handler instead
+ * returns a use case that ends in a keyed transaction; if the operation is a stream, a function that sends its events.
  */
 export type Handler<Op> = (
   exchange: Exchange<Op>,
@@ -90,7 +90,7 @@ export const serve = <Table extends OperationTable, Owner extends ServiceName>(
 ): Served => ({
   owner,
   api,
-  // `run` adds what the handler of a certain operation gets in addition
+  // `run` adds the input that only some handlers get
   handlers: handlers as unknown as Served['handlers'],
 })
 

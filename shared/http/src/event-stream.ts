@@ -1,15 +1,15 @@
 import type { Response } from 'express'
 
-/** Why a stream ends that could have gone on. */
+/** Why the server ends a stream early. */
 export type EndOfStream = 'DRAINING' | 'TOO_SLOW'
 
-/** A stream is closed if its client leaves more bytes unread; the client can resume from its last event. */
+/** If a client leaves more bytes unread, its stream is closed; it can resume after its last event. */
 const MOST_UNREAD = 256 * 1024
-/** A comment this often shows proxies and clients that the connection is alive. */
+/** Interval of comments that show proxies and clients that the connection is alive. */
 const HEARTBEAT_MS = 15_000
-/** Pause before a client connects again. */
+/** How long a client waits before it reconnects. */
 const RECONNECT_MS = 3000
-/** A client that does not even read the end loses its connection. */
+/** If a client does not read the end of the stream within this time, its connection is destroyed. */
 const END_LIMIT_MS = 5000
 
 /** Headers of every stream: no cache keeps it, and no proxy buffers or compresses it. */
@@ -19,17 +19,17 @@ export const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** A response of server-sent events, as text. */
+/** A response with server-sent events, which are written as text. */
 export interface OpenStream {
   /** Writes whole events. */
   write: (events: string | Buffer) => void
-  /** Says why the stream ends, and ends it. */
+  /** Ends the stream; sends the reason first if there is one. */
   end: (reason?: EndOfStream) => void
   /** Resolves when the connection takes more, or the stream has ended. */
   whenDrained: () => Promise<void>
 }
 
-/** Writes events to a response whose headers are sent. A client that is too slow loses its stream. */
+/** Writes events to a response whose headers have been sent. If the client reads too slowly, its stream is ended. */
 export function writeEvents(response: Response): OpenStream {
   response.locals.isStream = true
   const end: OpenStream['end'] = (reason) => {
@@ -63,7 +63,7 @@ export function writeEvents(response: Response): OpenStream {
 /** One event; its data is JSON. */
 interface ServerSentEvent {
   event?: string
-  /** From here a client continues when it connects again. */
+  /** Position after which a client resumes when it reconnects. */
   id?: string
   data?: unknown
 }
@@ -81,11 +81,11 @@ export interface EventStream {
   send: (event: ServerSentEvent) => void
   end: OpenStream['end']
   whenDrained: OpenStream['whenDrained']
-  /** Calls `then` once the stream has ended, for whatever reason. */
+  /** Calls `then` when the stream has ended for any reason. */
   onClose: (then: () => void) => void
 }
 
-/** Begins a stream: says when to connect again, and sends a comment from time to time. */
+/** Begins a stream: sends the pause before a reconnect, and then a comment in each heartbeat interval. */
 export function beginEventStream(response: Response, heartbeatMs = HEARTBEAT_MS): EventStream {
   response.writeHead(200, eventStreamHeaders)
   const { write, end, whenDrained } = writeEvents(response)

@@ -39,7 +39,7 @@ interface Ended {
   operation?: Named | undefined
   /** Whether the connection ended before the response was complete. */
   isAborted?: boolean
-  /** Whether it was open as long as its client wanted, so that its time says nothing about the work. */
+  /** Whether the client decided how long it was open, so that its duration says nothing about the work. */
   isStream?: boolean
 }
 
@@ -104,7 +104,7 @@ export function followRequests({
       const { statusCode: status, writableFinished } = response
       const operation = response.locals.operation as Named | undefined
       const isStream = response.locals.isStream === true
-      // the client of a stream ends it
+      // a stream normally ends when its client disconnects
       end({ status, operation, isAborted: !writableFinished && !isStream, isStream })
     })
     run(next)

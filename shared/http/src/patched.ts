@@ -4,8 +4,8 @@ import { faultsOf, validationProblem } from './faults.ts'
 import { mergePatched } from './merge-patch.ts'
 
 /**
- * Applies a merge patch (RFC 7396) to the parts of a resource that a schema describes; parts that only a newer release
- * knows are dropped, as PUT does.
+ * Applies a merge patch (RFC 7396) to the parts of a resource that a schema describes. Like PUT, it drops parts that
+ * only a newer release knows.
  * @returns the patched parts, or every fault of the result
  */
 export function patchedOrFaults<Schema extends z.ZodObject>(

@@ -11,7 +11,7 @@ export interface HttpServer extends Stoppable {
   isDraining: () => boolean
 }
 
-/** A connection that is older has been opened in advance; the first request of a younger one may be on its way. */
+/** An older connection was opened in advance; the first request of a younger one may be on its way. */
 const UNUSED_LIMIT_MS = 1000
 
 /**
@@ -20,7 +20,7 @@ const UNUSED_LIMIT_MS = 1000
  * @param port 0 selects a free port
  * @param drainDelayMs time for which new connections are still accepted after stopping began, so that every load
  * balancer sees that the server is not ready
- * @param onClosing ends responses that have no end of their own, before the server waits for those in flight
+ * @param onClosing ends streams and long waits before the server waits for the other requests in flight
  * @param maxHeaderSize maximum size in bytes of the request line and header fields together
  * @throws StartupFault if the server cannot listen on the port
  */
@@ -42,7 +42,7 @@ export async function listen(
 ): Promise<HttpServer> {
   let draining = false
   const inFlight = new Set<ServerResponse>()
-  /** Connections without a request yet: clients open them in advance, such as after a stream that they have left. */
+  /** Connections without a request yet. Clients open them in advance, for example after they have left a stream. */
   const unused = new Map<Socket, number>()
   const server = createServer({ maxHeaderSize }, (request, response) => {
     unused.delete(request.socket)
@@ -85,7 +85,7 @@ export async function listen(
       // the next response asks a busy client to close its connection; idle connections are closed here
       const closeIdle = () => {
         server.closeIdleConnections()
-        // Node does not count these as idle
+        // Node does not count connections without a request as idle
         for (const [socket, openedAt] of unused)
           if (performance.now() - openedAt > UNUSED_LIMIT_MS) socket.destroy()
       }

@@ -41,7 +41,7 @@ it('asks all clients to disconnect while it stops, also those with a request in 
   await expect(ask()).rejects.toThrow('ECONNREFUSED')
 })
 
-it('closes connections on which no request ever came while it stops', async () => {
+it('closes connections without a request while it stops', async () => {
   server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' })
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)

@@ -97,7 +97,7 @@ export const flag = z.stringbool()
 /** Name of the environment that a service runs in, such as `production`. */
 export const environmentName = z.string().default('development')
 
-/** A configuration check that rejects each of these settings in production if it is on, or has a value. */
+/** A configuration check that rejects each of these settings in production if it is on or has a value. */
 export const rejectedInProduction =
   (...names: readonly string[]) =>
   (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** The elements that tell one position of a list from all others, such as a time and an id. */
+/** The values that identify a position in a list, such as a time and an id. */
 export type Position = readonly (string | number)[]
 
 const FINGERPRINT_CHARACTERS = 16
 
-/** Identifies the filters of a list, whatever the order of their names. */
+/** Identifies the filters of a list; the order of their names does not matter. */
 const fingerprintOf = (filters: Readonly<Record<string, unknown>>): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -13,14 +13,14 @@ const fingerprintOf = (filters: Readonly<Record<string, unknown>>): string =>
     .slice(0, FINGERPRINT_CHARACTERS)
 
 /**
- * A cursor that continues a list after a position. It is bound to the filters, because a position means nothing in
- * another list. It grants nothing: access is decided at each request.
+ * A cursor that continues a list after a position. It is valid only with the same filters, because a position means
+ * nothing in another list. It grants no access: each request is checked on its own.
  */
 export const cursorAt = (position: Position, filters: Readonly<Record<string, unknown>>): string =>
   `${fingerprintOf(filters)}.${Buffer.from(JSON.stringify(position)).toString('base64url')}`
 
 /**
- * The position of a cursor; undefined if the cursor was made with other filters or is none.
+ * The position of a cursor; undefined if the cursor was created with other filters or is not a cursor.
  * @param types the types of the elements of a position
  */
 export function positionOf(

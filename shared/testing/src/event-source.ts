@@ -1,4 +1,4 @@
-/** An event of a stream as its text has it. */
+/** An event as it appears in the text of a stream. */
 export interface ReceivedEvent {
   id?: string
   event?: string
@@ -9,7 +9,7 @@ export interface ReceivedEvent {
 export interface OpenedStream {
   status: number
   headers: Headers
-  /** The body of a response that is no stream. */
+  /** The body of a response that is not a stream. */
   problem?: { code: string }
   /** The next event with data; undefined if the stream has ended. */
   next: () => Promise<ReceivedEvent | undefined>

@@ -71,7 +71,7 @@ export const secretsInFiles = (manifests: readonly Manifest[]): string[] =>
         .map((variable) => `${name} has ${variable.name} in its environment`),
     )
 
-/** Every Secret and setting that a pod requires exists, or is one of those created elsewhere. */
+/** Every Secret and setting that a pod requires exists or is created elsewhere. */
 export const presentSources =
   (madeElsewhere: readonly string[]) =>
   (manifests: readonly Manifest[]): string[] => {

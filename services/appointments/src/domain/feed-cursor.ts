@@ -1,27 +1,28 @@
 import { problem } from '@appointments/contracts'
 import { cursorAt, positionOf } from '@appointments/runtime'
 
-/** The filters of the feed, as far as a request has them. */
+/** The filters of a request to the feed. */
 export interface FeedFilters {
   applicationId?: string | undefined
   agentId?: string | undefined
   type?: readonly string[] | undefined
 }
 
-/** The filters of a request in one spelling, to compare. */
+/** The filters in a form in which equal ones look the same. */
 const canonical = ({ applicationId, agentId, type }: FeedFilters) => ({
   applicationId: applicationId ?? null,
   agentId: agentId ?? null,
   type: type ? [...new Set(type)].sort() : null,
 })
 
-/** A cursor of the feed: its position, when it was given, and its filters. */
+/** A cursor of the feed. It contains the position, the time at which it was issued, and the filters. */
 export const feedCursor = (position: number, now: Date, filters: FeedFilters): string =>
   cursorAt([position, now.getTime()], canonical(filters))
 
 /**
  * The position of a cursor.
- * @throws Problem CURSOR_INVALID, or CURSOR_EXPIRED if it was given before the feed's guarantee begins
+ * @throws Problem CURSOR_INVALID, or CURSOR_EXPIRED if it was issued before the time since which the feed contains
+ * every change
  */
 export function feedPositionOf(cursor: string, filters: FeedFilters, keptSince: Date): number {
   const [position, givenAt] = positionOf(cursor, canonical(filters), ['number', 'number']) ?? []
@@ -32,7 +33,7 @@ export function feedPositionOf(cursor: string, filters: FeedFilters, keptSince: 
 
 const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** @throws Problem CURSOR_EXPIRED if the feed does not guarantee every change since then */
+/** @throws Problem CURSOR_EXPIRED if the feed may no longer contain every change since then */
 export function requireKept(since: Date, keptSince: Date): void {
   if (since < keptSince) throw problem('CURSOR_EXPIRED')
 }
@@ -41,7 +42,7 @@ export function requireKept(since: Date, keptSince: Date): void {
 export const timelineCursor = (lastId: number, appointmentId: string): string =>
   cursorAt([lastId], { appointmentId })
 
-/** @throws Problem CURSOR_INVALID if the cursor is that of another appointment */
+/** @throws Problem CURSOR_INVALID if the cursor belongs to another appointment */
 export function timelinePositionOf(cursor: string, appointmentId: string): number {
   const [lastId] = positionOf(cursor, { appointmentId }, ['number']) ?? []
   if (!isPosition(lastId)) throw problem('CURSOR_INVALID')

@@ -2,29 +2,30 @@ import { listScope, type ListScope } from '@appointments/appointment'
 import type { Application, Caller } from '@appointments/contracts'
 import type { FeedFilters } from './feed-cursor.ts'
 
-/** Whose changes a reader of the feed gets; the same appointments as in its list. */
+/** Decides whose changes a reader of the feed gets: those of the appointments that it may list. */
 export const feedScope = (
   caller: Caller,
   { agentId }: FeedFilters,
   application: Application | undefined,
 ): ListScope => listScope(caller, agentId === undefined ? {} : { agentId: [agentId] }, application)
 
-/** A change, as far as it decides who gets it. */
+/** The parts of a change that decide who gets it. */
 export interface ScopedChange {
   applicationId: string
   organizationId: string | null
   type: string
   agentsBefore: readonly string[]
   agentsAfter: readonly string[]
-  /** The application's settings as they are now. */
+  /** The application with its current settings. */
   application: Application | undefined
-  /** The agents of the appointment as it is now; undefined if it was removed. */
+  /** The current agents of the appointment; undefined if it was removed. */
   agentsNow: readonly string[] | undefined
 }
 
 /**
- * The part of a change that a reader gets: the appointment as it is now, the news that it is out of scope, or nothing. An
- * appointment that left the scope by a later change is reported with that one, so every reader ends at the present state.
+ * Decides which part of a change a reader gets: the current appointment, a notice that it is out of scope, or nothing.
+ * If a later change took the appointment out of the scope, the later change reports it, so every reader ends at the
+ * current state.
  */
 export function shownTo(
   caller: Caller,

@@ -9,7 +9,7 @@ import type {
   WholeAppointment,
 } from '@appointments/contracts'
 
-/** One thing that changed, as it is stored: agents by their ids, texts and contacts by name only. */
+/** A part that changed, as it is stored: agents by their ids, texts and contacts without their values. */
 export interface RecordedPart {
   name: string
   participantId?: string
@@ -30,26 +30,26 @@ export interface RecordedChange {
   reason?: string | undefined
   agentsBefore: readonly string[]
   agentsAfter: readonly string[]
-  /** The starts before and afterwards, each once. */
+  /** The starts before and after the change, without duplicates. */
   starts: readonly string[]
 }
 
 /** An event of this service about an appointment. */
 export type OwnChange = Extract<AppointmentsEvent, { data: { appointment: AppointmentSnapshot } }>
 
-/** An event of the participants service, as far as it is recorded. */
+/** The parts of an event of the participants service that are recorded. */
 export interface RosterChanged {
   /** Absent if the roster was read before its event arrived. */
   type?: ChangeType
   actor: Actor
   at: Date
-  /** The participant that it is about, if it is about one. */
+  /** The participant that the event is about, if there is one. */
   participantId?: string | undefined
-  /** The presence that it reports, which an older roster no longer shows. */
+  /** The presence that the event reports. If a newer roster has arrived before, it is not visible in the rosters. */
   presence?: string | undefined
 }
 
-/** Ids of the agents of an appointment, its organizer included. */
+/** Ids of the agents of an appointment, including its organizer. */
 export const assignedTo = ({ organizerId, ...roster }: RosterSnapshot): string[] => [
   ...new Set([
     ...(organizerId === undefined ? [] : [organizerId]),
@@ -63,13 +63,13 @@ interface ChangedAppointment {
   before: WholeAppointment | undefined
   roster: RosterSnapshot
   /**
-   * Everyone who was assigned at any time, if the appointment is removed: the changes by which they left go with it, so its
-   * removal must reach them, too.
+   * If the appointment is removed, all agents who were ever assigned. The changes by which they left it are deleted
+   * with it, so its removal must reach them, too.
    */
   assigned?: readonly string[] | undefined
 }
 
-/** The changes that events of this service report, in their order. */
+/** The changes that events of this service report, in the order of the events. */
 export function changesOf(
   { before, roster, assigned = [] }: ChangedAppointment,
   events: readonly OwnChange[],
@@ -100,7 +100,7 @@ export function changesOf(
   })
 }
 
-/** The change that an event of the participants service reports, and that has led from one roster to another. */
+/** The change from one roster to the next that an event of the participants service reports. */
 export function changeOfRoster(
   { appointment, roster }: WholeAppointment,
   next: RosterSnapshot,
@@ -124,7 +124,7 @@ export function changeOfRoster(
   }
 }
 
-/** The event that most likely reports the change between two rosters. */
+/** The event that most likely belongs to the change between two rosters. */
 function typeOf(before: RosterSnapshot, after: RosterSnapshot): ChangeType {
   if (before.organizerId !== after.organizerId) return 'APReassignedEvent'
   const more = after.participants.length - before.participants.length
@@ -142,7 +142,7 @@ const startsOf = (before: AppointmentSnapshot | undefined, { start }: Appointmen
   ...new Set([before?.start ?? start, start]),
 ]
 
-/** Values that are recorded before and after the change. */
+/** Parts whose values before and after the change are recorded. */
 const VALUES = ['start', 'end', 'duration', 'timezone', 'state', 'outcome'] as const
 /** Parts that are recorded by name only, because they may contain personal data or say little. */
 const NAMES = ['title', 'notes', 'metadata', 'notificationHeaders', 'locale', 'place', 'room'] as const
@@ -151,7 +151,7 @@ function partsOf(before: AppointmentSnapshot | undefined, after: AppointmentSnap
   return [
     ...VALUES.flatMap((name) => fromTo(name, before?.[name], after[name])),
     ...fromTo('assignment', before?.assignment?.state, after.assignment?.state),
-    // of a new appointment, everything is new
+    // a new appointment has no changed texts
     ...(before ? NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name])) : []).map((name) => ({
       name,
     })),
@@ -203,7 +203,7 @@ const listFromTo = (name: string, from: string[], to: string[]): RecordedPart[] 
 const unique = (parts: readonly RecordedPart[]): RecordedPart[] =>
   parts.filter((part, place) => parts.findIndex(({ name }) => name === part.name) === place)
 
-/** The reason of a change, in the words of its author or as a code of the system. */
+/** The reason for a change: the text of its author or a code of the system. */
 function reasonOf(event: OwnChange): string | undefined {
   if (event.type === 'APAbortedEvent') return event.data.reason
   if (event.type === 'APAssignmentDecidedEvent') return event.data.appointment.assignment?.reason

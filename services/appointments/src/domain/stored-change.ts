@@ -20,7 +20,7 @@ export interface StoredChange {
   reason: string | null
 }
 
-/** A change with its place in the feed, and the appointment as it is now. */
+/** A change with its position in the feed and the current appointment. */
 export interface FedChange extends StoredChange {
   position: number
   applicationId: string
@@ -29,7 +29,7 @@ export interface FedChange extends StoredChange {
   /** Absent if the appointment was removed. */
   appointment: AppointmentSnapshot | null
   roster: RosterSnapshot | null
-  /** The application with its settings as they are now. */
+  /** The application with its current settings. */
   application: Application | undefined
   agentNames: Readonly<Record<string, string>> | null
 }
@@ -39,15 +39,15 @@ export interface ChangeFilter {
   organizationId?: string | undefined
   applicationId?: string | undefined
   types?: readonly string[] | undefined
-  /** Changes of appointments that were or became those of one of these agents. */
+  /** Only changes of appointments that one of these agents had before or has after the change. */
   agentIds?: readonly string[] | undefined
 }
 
 /** A page of the feed. */
 export interface Fed {
   changes: FedChange[]
-  /** The end of the page: every change up to here that passes the filter is in it. */
+  /** The end of the page. It contains every change up to here that passes the filter. */
   position: number
-  /** Whether there may be more. */
+  /** Whether there may be more changes. */
   hasMore: boolean
 }

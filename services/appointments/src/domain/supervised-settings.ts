@@ -4,7 +4,8 @@ import { supervisedSettings } from '@appointments/contracts/supervised-settings'
 const SUPERVISED: ReadonlySet<string> = new Set(supervisedSettings)
 
 /**
- * Rejects a valid patch by a supervisor that names settings which only a client service may change.
+ * Rejects a supervisor's patch if it contains settings that only a client service may change. The patch itself is
+ * valid.
  * @throws Problem FIELD_NOT_ALLOWED with a fault for each of them
  */
 export function rejectUnsupervised(caller: Caller, patch: ApplicationPatch): void {
@@ -17,7 +18,10 @@ export function rejectUnsupervised(caller: Caller, patch: ApplicationPatch): voi
   if (errors.length > 0) throw problem('FIELD_NOT_ALLOWED', { errors })
 }
 
-/** Pointers to the settings of a patch that supervisors may not change; those of `notifications` by their second name. */
+/**
+ * Pointers to the settings of a patch that supervisors may not change. Settings of `notifications` are checked one by
+ * one.
+ */
 const pointersBeyond = (patch: ApplicationPatch): string[] =>
   Object.entries(patch)
     .flatMap(([name, value]) =>

@@ -1,10 +1,10 @@
 import type { FedPage } from './named-changes.ts'
 
-/** Someone who listens to the end of the feed. */
+/** A listener to the end of the feed. */
 export interface Listener {
   /** Gets every page of the feed after the position at which it began to listen. */
   onPage: (page: FedPage) => void
-  /** It has failed with a page. */
+  /** Gets the error that the listener itself threw for a page. */
   onError: (error: unknown) => void
 }
 
@@ -16,8 +16,8 @@ interface TailDeps {
 }
 
 /**
- * The end of the feed, read once for all listeners of a replica, so that the number of listeners costs no queries. While
- * there are none, nothing is read.
+ * Reads the end of the feed once for all listeners of a replica, so that more listeners cause no more queries. While
+ * there are no listeners, it reads nothing.
  */
 export function createChangeTail({ readAfter, newest }: TailDeps) {
   const listeners = new Set<Listener>()
@@ -28,7 +28,7 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
     async listen(listener: Listener): Promise<number> {
       if (position === undefined) {
         const found = await newest()
-        // a listener that began meanwhile has set it
+        // another listener may have set it meanwhile
         position ??= found
       }
       listeners.add(listener)
@@ -40,7 +40,7 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
       if (listeners.size === 0) position = undefined
     },
 
-    /** Passes what is new to the listeners. @returns whether there may be more */
+    /** Passes new changes to the listeners. @returns whether there may be more */
     async read(): Promise<boolean> {
       if (position === undefined) return false
       const page = await readAfter(position)

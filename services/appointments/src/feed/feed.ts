@@ -6,20 +6,20 @@ import { changes } from '../repositories/changes.ts'
 import { createChangeTail, type Listener } from './change-tail.ts'
 import { withNames, type FedPage, type Named } from './named-changes.ts'
 
-/** Changes that are read at once: few enough that a stream can take them together without being too slow. */
+/** Maximum number of changes that are read at once: few enough that a stream can take them together. */
 const PAGE = 50
 
-/** Someone who follows the feed. */
+/** A request that follows the feed. */
 interface Follower {
-  /** The position after which it has not read. */
+  /** The position after which it begins. */
   position: number
-  /** Limits what it has to look at. */
+  /** Limits the changes that are read for it until it has reached the tail. */
   filter: ChangeFilter
-  /** Gets the changes of each page that it has not seen, in order, and the position that it has reached. */
+  /** Gets the unseen changes of each page, in order, and the position of the page's end. */
   onPage: (page: Named<FedChange>, position: number) => void
-  /** Resolves when it takes another page of a long backlog. */
+  /** Resolves when the follower can take another page of a long backlog. */
   whenReady?: () => Promise<void>
-  /** The feed cannot be read, or the follower has failed. */
+  /** Called if the feed cannot be read, or if the follower throws. */
   onError: (error: unknown) => void
 }
 
@@ -48,20 +48,20 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
     close: () => closing.abort(),
     followers: () => tail.size(),
 
-    /** Numbers what was committed, and passes it to the followers. @returns whether there may be more */
+    /** Numbers committed changes, and passes them to the followers. @returns whether there may be more */
     async turn(): Promise<boolean> {
       const [more, isBehind] = [await changes.number(pool, clock.now()), await tail.read()]
       return more || isBehind
     },
 
     /**
-     * Follows the feed from a position, first by pages of its own, then by those of the tail.
-     * @returns stops following
+     * Follows the feed after a position: first in pages read for this follower, then in those of the tail.
+     * @returns a function that stops following
      */
     follow({ position: begin, filter, onPage, whenReady, onError }: Follower): () => void {
       let position = begin
       let isFollowing = true
-      // pages of the tail from before this follower has reached it
+      // pages of the tail that arrive before this follower has caught up
       let early: FedPage[] | undefined = []
       const take = (page: FedPage) => {
         if (!isFollowing || page.position <= position) return
@@ -98,7 +98,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
         const gathered = early ?? []
         early = undefined
         for (const page of gathered) take(page)
-        // it was stopped before it listened
+        // it may have been stopped before it began to listen
         if (!isFollowing) tail.leave(listener)
       }
       catchUp().catch(fail)

@@ -2,7 +2,7 @@ import { findNamesOfAgents, type NameOfAgent } from '@appointments/agent-names'
 import type { Sql } from '@appointments/postgres'
 import type { Fed, FedChange, StoredChange } from '../domain/stored-change.ts'
 
-/** Changes with the present names of the agents in them. Names are not stored with a change, so none outlives its agent. */
+/** Changes with the current names of their agents. A change stores no names, so no name outlives its agent. */
 export interface Named<Change extends StoredChange> {
   changes: readonly Change[]
   nameOf: NameOfAgent

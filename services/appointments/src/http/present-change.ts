@@ -23,7 +23,7 @@ export const presentEntry = (change: StoredChange, nameOf: NameOfAgent): Timelin
   ...(change.reason !== null && { reason: change.reason }),
 })
 
-/** Presents a change of the feed: one that is out of scope says nothing but which appointment it is. */
+/** Presents a change of the feed. A change that is out of scope shows only which appointment it belongs to. */
 export function presentChange(caller: Caller, { change, inScope, nameOf }: ShownChange): Change {
   const { type, appointmentId, version } = change
   const common = { type, appointmentId, version, at: instant(change.at) }

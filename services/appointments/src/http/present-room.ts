@@ -9,8 +9,8 @@ export const presentRoom = ({ url, expires }: NonNullable<AppointmentSnapshot['r
 })
 
 /**
- * The room that a request has just opened.
- * @throws Error if the appointment has no room, which cannot happen after an activation
+ * Presents the room that a request has just opened.
+ * @throws Error if the appointment has no room, which an activation rules out
  */
 export function openedRoomOf({ appointment, application }: StoredAppointment) {
   if (!appointment.room) throw new Error('an activated appointment has a room')

@@ -12,7 +12,7 @@ interface Row {
   settings: Application
 }
 
-/** What callers may know of an application without its settings; null if it is not set. */
+/** The parts of an application that every caller may know; null if a part is not set. */
 interface Outline {
   id: string
   brandName: string | null
@@ -86,7 +86,7 @@ export const applications = {
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
   },
 
-  /** The first applications of one organization, or of all organizations, by id. */
+  /** The first applications of one organization, or of all organizations, sorted by id. */
   async outlines(sql: Sql, organizationId: string | undefined, limit: number): Promise<Outline[]> {
     const { rows } = await sql.query<Outline>(
       `SELECT a.id, p.presentation #>> '{brand,name}' AS "brandName",

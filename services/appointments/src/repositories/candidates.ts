@@ -33,8 +33,9 @@ export class NobodyFree extends Error {
 /** Agents who may serve a time. */
 export const candidates = {
   /**
-   * Locks the first candidate who is free, and stays below its maxima. A first pass skips candidates that are
-   * booked or that other writers have locked, so that many writers for one time do not wait for each other; a second pass waits for all of them.
+   * Locks the first candidate who is free and stays below its maxima. A first pass skips candidates that are booked or
+   * that other writers have locked, so that many writers for one time do not wait for each other. A second pass waits
+   * for all of them.
    * @throws NobodyFree; a `SlotInQuestion` if asking the other services may release a slot
    */
   async takeFirst(tx: Tx, wish: Wish, { waits }: { waits: boolean }, now: Date): Promise<string> {
@@ -98,9 +99,9 @@ export const candidates = {
 }
 
 /**
- * Locks the first candidate that is neither booked nor locked by another writer. One statement passes the others, because
- * each of many writers for one time has to pass everyone whom the rest have locked or booked. Whether the candidate is free
- * is decided under its lock.
+ * Locks the first candidate that is neither booked nor locked by another writer. A single statement skips the others,
+ * because each of many writers for one time has to skip all candidates that the other writers have locked or booked.
+ * Whether the candidate is really free is decided under its lock.
  * @returns its index, or -1 if there is none
  */
 async function lockFirst(

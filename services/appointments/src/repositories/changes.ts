@@ -5,13 +5,13 @@ import { failPoint } from '@appointments/runtime'
 import type { RecordedChange } from '../domain/recorded-change.ts'
 import type { ChangeFilter, Fed, FedChange, StoredChange } from '../domain/stored-change.ts'
 
-/** Names the lock of the one replica that numbers changes. */
+/** Key of the lock that only one replica at a time holds, to number changes. */
 const NUMBERING_LOCK = 0x63_68_67_73
-/** Changes that are numbered at once. */
+/** Maximum number of changes that are numbered at once. */
 const BATCH = 1000
-/** Changes that a page looks at, however few of them it contains; bounds its cost. */
+/** Maximum number of changes that are scanned for a page, which limits its cost if few of them match. */
 const SCANNED = 10_000
-/** The clocks of replicas differ by less. */
+/** The clocks of replicas differ by less than this. */
 const CLOCK_SKEW_MS = 5000
 
 interface Row extends Omit<FedChange, 'application'> {
@@ -23,7 +23,7 @@ const STORED = `c.id, c.appointment_id AS "appointmentId", c.organization_id AS 
 
 /** Changes of appointments. */
 export const changes = {
-  /** Stores a change in its transaction; it is in the feed once it is numbered. */
+  /** Stores a change in its transaction. It appears in the feed as soon as it is numbered. */
   add(tx: Tx, change: RecordedChange): void {
     tx.write(
       `INSERT INTO appointment_changes (appointment_id, application_id, organization_id, version, type, at, actor, changed,
@@ -56,8 +56,8 @@ export const changes = {
   },
 
   /**
-   * Gives committed changes their positions, unless another replica is doing it. One statement: the next numberer has the
-   * lock only when these positions are visible, so no position appears behind a reader.
+   * Gives committed changes their positions, unless another replica is doing so. This is a single statement: the next
+   * replica gets the lock only when these positions are visible, so no position appears behind a reader.
    * @returns whether there may be more
    */
   async number(pool: Pool, now: Date): Promise<boolean> {
@@ -92,9 +92,9 @@ export const changes = {
     return rows[0]?.position ?? 0
   },
 
-  /** The last position before every change since an instant. */
+  /** The position after which every change since an instant is found. */
   async positionBefore(sql: Sql, at: Date): Promise<number> {
-    // the mark spares a look at all changes that were numbered more than a minute before
+    // with the mark, changes that were numbered more than a minute before need not be scanned
     const { rows } = await sql.query<{ position: number }>(
       `WITH marked AS MATERIALIZED (
          SELECT coalesce((SELECT position FROM appointment_change_marks WHERE at <= $2 ORDER BY at DESC LIMIT 1), 0) AS position)
@@ -127,7 +127,7 @@ export const changes = {
       where('c.type = ANY (?)', filter.types) +
       where('(c.agents_before && ? OR c.agents_after && ?)', filter.agentIds)
     const { rows } = await sql.query<Partial<Row> & { end: number | null; scanned: number }>({
-      // the end is that of the same snapshot as the changes
+      // one statement, so that the end and the changes come from the same snapshot
       text: `SELECT seen.scanned, seen.end, fed.*
         FROM (SELECT count(*) AS scanned, max(position) AS "end" FROM (
                 SELECT position FROM appointment_changes WHERE position > $1 ORDER BY position LIMIT ${SCANNED}) AS s
@@ -159,7 +159,7 @@ export const changes = {
     }
   },
 
-  /** The changes of an appointment, newest first. @param before the id of the last one of the page before */
+  /** The changes of an appointment, newest first. @param before the id of the last change on the previous page */
   async ofAppointment(
     sql: Sql,
     appointmentId: string,
@@ -189,7 +189,9 @@ export const changes = {
     return rowCount === BATCH
   },
 
-  /** The number of changes that wait for their position, counted up to a limit, and how long the oldest has waited. */
+  /**
+   * The number of changes that have no position yet, counted up to a limit, and how long the oldest of them has waited.
+   */
   async unnumbered(
     sql: Sql,
     now: Date,

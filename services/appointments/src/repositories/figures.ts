@@ -6,20 +6,20 @@ const LATENESS_STEP_S = 15
 /** The last step contains everything later. */
 const LAST_LATENESS_STEP = 240
 
-/** Changes whose days are noted at once. */
+/** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
 
-/** Days of older appointments are computed only if these change. */
+/** Days further back are computed only if one of their appointments changes. */
 const OLDEST_DAYS = 731
 
 /** The time zone of an application. */
 const ZONE = "coalesce(p.settings ->> 'defaultTimezone', 'UTC')"
 
-/** A step of lateness from seconds after the start; early is on time. */
+/** The step of lateness of a time, in steps after the start; early counts as on time. */
 const stepOf = (joined: string) =>
   `least(${LAST_LATENESS_STEP}, greatest(0, floor(extract(epoch FROM ${joined} - start_at) / ${LATENESS_STEP_S})))::integer`
 
-/** Whose figures are read. */
+/** Selects the figures to read. */
 interface FiguresOf {
   applicationId: string
   from: string
@@ -41,7 +41,7 @@ export const figures = {
   ...dayFigures('appointment'),
 
   /**
-   * Notes the days that changes concern, in the first run all days with appointments.
+   * Marks the days that changes concern as due; the first run marks all days with appointments.
    * @returns whether there may be more; undefined if another replica is at work
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {
@@ -127,7 +127,7 @@ export const figures = {
     )
   },
 
-  /** The figures of a period, a row for each key in its order. */
+  /** The figures of a period, one row for each key, sorted by key. */
   async find(
     pool: Pool,
     { applicationId, from, to, agentIds, groupBy }: FiguresOf,
@@ -173,7 +173,7 @@ export const figures = {
   },
 }
 
-/** An object with the number of appointments of the group for each step. */
+/** Builds an object with the group's number of appointments for each step. */
 function countsOf(step: string): string {
   return `coalesce((
     SELECT jsonb_object_agg(${step}, count) FROM (

@@ -32,9 +32,9 @@ interface PutAvailabilitySettings {
 }
 
 /**
- * Replaces how an application offers times. Holiday calendars that it did not name before must exist.
- * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, UNKNOWN_REFERENCE, VERSION_MISMATCH, and UNAVAILABLE if
- * availability, which has the calendars, does not reply
+ * Replaces the settings of how an application offers times. Holiday calendars that it did not name before must exist.
+ * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, UNKNOWN_REFERENCE, VERSION_MISMATCH, and UNAVAILABLE if the
+ * availability service, which owns the calendars, does not reply
  */
 export const putAvailabilitySettings =
   (deps: Deps) =>

@@ -8,7 +8,10 @@ import type { RoomProvider } from '../rooms/room-provider.ts'
 /** Asks availability about a time, before a transaction; undefined if it does not reply. */
 export type Decide = (request: DecisionRequest) => Promise<Decision | undefined>
 
-/** Asks availability which holiday calendars an organization does not have; undefined if it does not reply. */
+/**
+ * Asks the availability service which of the given holiday calendars an organization does not have; undefined if it
+ * does not reply.
+ */
 export type FindUnknownCalendars = (
   organizationId: string | undefined,
   ids: readonly string[],
@@ -30,6 +33,6 @@ export interface Deps {
   /** Whether clients may use an application that is not registered. */
   applicationsAreOpen: boolean
   forbiddenSenders: ForbiddenSenders
-  /** Runs after a change was stored, so that it gets its place in the feed at once. */
+  /** Runs after a change has been stored, so that the change gets its position in the feed at once. */
   onRecorded: () => void
 }

@@ -12,16 +12,16 @@ import type { Deps } from './deps.ts'
 
 export type FeedDeps = Pick<Deps, 'pool' | 'clock'> & {
   feed: Feed
-  /** How long the feed guarantees every change. */
+  /** How long the feed is guaranteed to contain every change. */
   retentionMs: number
   log: Pick<Log, 'warn'>
 }
 
-/** The time since which the feed guarantees every change. */
+/** The time since which the feed is guaranteed to contain every change. */
 export const keptSince = ({ clock, retentionMs }: FeedDeps): Date =>
   new Date(clock.now().getTime() - retentionMs)
 
-/** The changes that a reader has to look at; the scope of each one is judged again when it is shown. */
+/** Selects the changes that may be visible to a reader; the scope of each change is checked again when it is shown. */
 export async function filterFor(
   { pool }: FeedDeps,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function filterFor(
   return { organizationId, applicationId, agentIds, types: type }
 }
 
-/** A page of the feed as its reader sees it. */
+/** A page of the feed with the changes that the caller may see. */
 interface ChangesPage {
   content: ShownChange[]
   nextCursor: string
@@ -41,8 +41,8 @@ interface ChangesPage {
 }
 
 /**
- * Reads the changes after a cursor or since a time. Without either, the page is empty and its cursor is that of now. If
- * there is none yet, a caller may wait for the next one.
+ * Reads the changes after a cursor or since a time. Without either, the page is empty and its cursor marks the present.
+ * If there is no change yet, a caller may wait for the next one.
  * @throws Problem CURSOR_INVALID, CURSOR_EXPIRED
  */
 export const findChanges =
@@ -54,7 +54,7 @@ export const findChanges =
   }: {
     caller: Caller
     query: ChangeQuery
-    /** Aborts when the caller no longer waits. */
+    /** Aborts when the caller has disconnected. */
     signal: AbortSignal
   }): Promise<ChangesPage> => {
     const { feed, clock } = deps
@@ -79,7 +79,7 @@ export const findChanges =
     })
   }
 
-/** The position that a request names; undefined if it names none. */
+/** The position at which a request begins; undefined if it has neither `cursor` nor `since`. */
 async function beginning(deps: FeedDeps, { cursor, since, ...filters }: ChangeQuery) {
   const kept = keptSince(deps)
   if (cursor !== undefined) return feedPositionOf(cursor, filters, kept)

@@ -5,7 +5,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { changes } from '../repositories/changes.ts'
 import type { Deps } from './deps.ts'
 
-/** The appointment whose timeline is read, and the beginning of the page. */
+/** The appointment whose timeline is read, and where the page begins. */
 interface TimelineOf {
   id: string
   caller: Caller
@@ -22,7 +22,7 @@ export const findTimeline =
   async ({ id, caller, cursor, limit = limits.defaultCursorPage }: TimelineOf) => {
     await appointments.read(pool, caller, id)
     const before = cursor === undefined ? undefined : timelinePositionOf(cursor, id)
-    // one more than asked for shows whether there is another page
+    // one more than requested shows whether there is another page
     const found = await changes.ofAppointment(pool, id, before, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)

@@ -3,21 +3,21 @@ import { feedCursor, feedPositionOf, type FeedFilters } from '../domain/feed-cur
 import { filterFor, keptSince, type FeedDeps } from './find-changes.ts'
 import { shown, type ShownChange } from './shown-change.ts'
 
-/** A stream, as far as it gets changes. */
+/** The stream to which changes are sent. */
 export interface ChangeReceiver {
-  /** The stream begins at this cursor. */
+  /** Called once, with the cursor at which the stream begins. */
   onBegin: (cursor: string) => void
-  /** Gets each change with the cursor after it. */
+  /** Called for each change, with the cursor after it. */
   onChange: (change: ShownChange, cursor: string) => void
-  /** Resolves when it takes more of a long backlog. */
+  /** Resolves when the stream can take more of a long backlog. */
   whenReady: () => Promise<void>
-  /** The replica stops, or cannot read the feed any more; a client that connects again misses nothing. */
+  /** Called if the replica stops or can no longer read the feed. A client that reconnects misses nothing. */
   onEnd: (reason?: 'DRAINING') => void
 }
 
 /**
- * Follows the changes after a cursor, by default those after now.
- * @returns begins to follow; its result stops it
+ * Follows the changes after a cursor; without one, the changes from now on.
+ * @returns a function that begins to follow and returns a function that stops
  * @throws Problem CURSOR_INVALID, CURSOR_EXPIRED
  */
 export const followChanges =

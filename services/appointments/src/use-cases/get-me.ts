@@ -11,7 +11,10 @@ import type { Deps } from './deps.ts'
 
 const DEFAULT_ZONE = 'UTC'
 
-/** Reads who the caller is, and the applications of its organization; all applications if it has none. */
+/**
+ * Reads the caller's identity and the applications of its organization, or all applications if the caller has no
+ * organization.
+ */
 export const getMe =
   ({ pool }: Pick<Deps, 'pool'>) =>
   async ({ caller }: { caller: Caller }): Promise<Me> => {

@@ -7,7 +7,7 @@ import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Opens the room of an appointment for staff who may enter it; a room that is already open stays as it is.
+ * Opens the room of an appointment for staff who may enter it. A room that is already open stays as it is.
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, VERSION_MISMATCH, ROOM_UNAVAILABLE, ROOM_TIMEOUT
  */
 export const openRoom = (deps: Deps) => {

@@ -14,12 +14,12 @@ import type { Deps } from './deps.ts'
 
 type PublishDeps = { outbox: Outbox } & Pick<Deps, 'onRecorded'>
 
-/** The appointment that events are about. */
+/** The appointment that the events are about. */
 interface Changed {
   /** Undefined for a new one. */
   before: StoredAppointment | undefined
   roster: RosterSnapshot
-  /** Everyone who was assigned at any time, if the appointment is removed. */
+  /** If the appointment is removed, all agents who were ever assigned. */
   assigned?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function publishChanges(
   record(deps, tx, changesOf({ before, roster, assigned }, own))
 }
 
-/** Records the change of a roster that another service has published. */
+/** Records a change of the roster that the participants service has published. */
 export function recordRoster(
   deps: Pick<Deps, 'onRecorded'>,
   tx: Tx,

@@ -54,7 +54,7 @@ interface PatchApplication {
   id: string
   caller: Caller
   ifMatch?: number[] | undefined
-  /** The patch itself, whose settings the caller must be allowed to change. */
+  /** The patch; the caller must be allowed to change all its settings. */
   patch: ApplicationPatch
   /** Returns the patched settings of the current application. */
   patched: (current: Application) => ApplicationRequest

@@ -6,7 +6,7 @@ import { assignedTo } from '../domain/recorded-change.ts'
 import type { Named } from '../feed/named-changes.ts'
 import type { FedChange } from '../domain/stored-change.ts'
 
-/** A change that a reader gets: with the appointment as it is now, or without it if that is out of its scope. */
+/** A change as a reader gets it: with the current appointment, or without it if it is out of the reader's scope. */
 export interface ShownChange {
   change: FedChange
   inScope: boolean

@@ -10,7 +10,7 @@ import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 import { publishChanges, recordRoster } from './publish-changes.ts'
 
-/** A roster that the participants service has changed: how, by whom, and when. */
+/** A roster that the participants service has changed, with the type, author and time of the change. */
 export interface RosterChange extends RosterChanged {
   roster: RosterSnapshot
   /** The decision that it follows. */

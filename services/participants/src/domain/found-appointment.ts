@@ -4,8 +4,8 @@ import type { CustomerRecord, WholeAppointment } from '@appointments/contracts'
 /** An appointment that a search has found. */
 export interface FoundAppointment extends WholeAppointment {
   agentNames: AgentNames | null
-  /** Its customers; null if the search did not ask for their names. */
+  /** The customers; null if the search did not request their names. */
   customers: CustomerRecord[] | null
-  /** Its time in the order of the result. */
+  /** The time by which the result is sorted. */
   place: Date
 }

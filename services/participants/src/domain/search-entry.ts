@@ -11,7 +11,7 @@ export interface SearchEntry {
   outcome?: string | undefined
   queueId?: string | undefined
   serviceTypeId?: string | undefined
-  /** Its organizer and the other agents. */
+  /** The organizer and the other agents. */
   agentIds: string[]
   /** Words of the title and the id. */
   words: string[]
@@ -37,7 +37,7 @@ export function searchEntryOf(whole: WholeAppointment): SearchEntry {
   }
 }
 
-/** The word under which an address is found as a whole; no word of a text has a colon. */
+/** The word under which an address is found as a whole. It contains a colon, which words of texts never do. */
 const addressWord = (address: string): string =>
   address.includes('@') ? `email:${address.toLowerCase()}` : `phone:${address}`
 
@@ -45,7 +45,7 @@ const addressWord = (address: string): string =>
 export const contactWord = (contact: { email: string } | { phone: string }): string =>
   addressWord('email' in contact ? contact.email : contact.phone)
 
-/** The words under which a customer is found: those of its name and e-mail address, and its addresses as a whole. */
+/** The words under which a customer is found: the words of the name and e-mail address, and each address as a whole. */
 export const customerWordsOf = ({ firstName, lastName, email, phone }: CustomerRecord): string[] => [
   ...new Set([
     ...[firstName, lastName, email].flatMap((text) => (text === undefined ? [] : indexedWordsOf(text))),

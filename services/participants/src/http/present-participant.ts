@@ -33,7 +33,7 @@ export const presentParticipant =
     }
   }
 
-/** Presents ParticipantDetails of v2, which names agents and shows presence. */
+/** Presents ParticipantDetails of v2, with names of agents and presence. */
 export const presentNamed =
   (caller: Caller, roomLink: Tickets['roomLink']) =>
   (view: ParticipantView): ParticipantDetails => ({
@@ -42,7 +42,7 @@ export const presentNamed =
     ...(view.participant.state && { state: view.participant.state }),
   })
 
-/** Presents a participant of a list, which names customers, too. */
+/** Presents a participant in the list, where customers have names, too. */
 export const presentListed =
   (caller: Caller, roomLink: Tickets['roomLink']) =>
   (listed: ListedParticipant): ParticipantDetails => ({

@@ -47,8 +47,7 @@ type Stored = Omit<
 export type Found = AppointmentCopy | 'removed' | undefined
 
 /**
- * Appointments with their rosters, and their entries in the index of the search. Reads on behalf of a caller name the
- * caller.
+ * Appointments with their rosters and their entries in the search index. Reads on behalf of a caller take the caller.
  */
 export function appointmentsIn(pool: Sql, clock: Clock) {
   const select = async (sql: Sql, id: string, lock: string): Promise<Found> => {

@@ -8,13 +8,16 @@ interface Row {
   field_versions: Record<string, number>
 }
 
-/** The insert of an appointment's customers; the parameters hold its id and the rows of {@link customerParameter}. */
+/**
+ * Inserts the customers of an appointment. The parameters are the appointment's id and the rows of {@link
+ * customerParameter}.
+ */
 export const insertCustomers = (appointmentId: string, rows: string) =>
   `INSERT INTO customers (appointment_id, id, record, field_versions, search_words)
    SELECT ${appointmentId}, record ->> 'id', record, '{}', words
    FROM jsonb_to_recordset(${rows}::jsonb) AS row (record jsonb, words text[])`
 
-/** Customers as a parameter of their insert. */
+/** Converts customers to the parameter of their insert. */
 export const customerParameter = (records: readonly CustomerRecord[]): string =>
   JSON.stringify(records.map((record) => ({ record, words: customerWordsOf(record) })))
 

@@ -9,39 +9,36 @@ import type { Sql, Tx } from '@appointments/postgres'
 import { searchEntryOf } from '../domain/search-entry.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 
-/** An entry as a parameter of the statements below. */
+/** Converts an entry to the parameter of the statements below. */
 export const entryParameter = (whole: WholeAppointment): string => JSON.stringify(searchEntryOf(whole))
 
-/** The rows of an entry in a parameter. */
+/** Reads the entry from a parameter as a row. */
 const entryIn = (parameter: string) =>
   `jsonb_to_record(${parameter}::jsonb) AS entry ("appointmentId" text, "organizationId" text, "applicationId" text,
      start timestamptz, state text, outcome text, "queueId" text, "serviceTypeId" text, "agentIds" text[], words text[])`
 
-/**
- * The insert of an entry.
- * @param words expression of the words of the customers as a text array
- */
+/** Inserts an entry. @param words SQL expression for the customers' words, a text array */
 export const insertEntry = (parameter: string, words: string, at: string) =>
   `INSERT INTO search_entries (appointment_id, organization_id, application_id, start_at, changed_at, state, outcome,
      queue_id, service_type_id, has_agent, words, customer_words)
    SELECT "appointmentId", "organizationId", "applicationId", start, ${at}::timestamptz, state, outcome, "queueId", "serviceTypeId",
      cardinality("agentIds") > 0, array_to_tsvector(words), array_to_tsvector(${words}) FROM ${entryIn(parameter)}`
 
-/** The update of an entry; one that is missing is left to {@link searchIndexIn}'s loop. */
+/** Updates an entry. A missing entry is left to the background loop. */
 export const updateEntry = (parameter: string, at: string) =>
   `UPDATE search_entries SET start_at = start, changed_at = ${at}::timestamptz, state = entry.state, outcome = entry.outcome,
      queue_id = "queueId", service_type_id = "serviceTypeId", has_agent = cardinality("agentIds") > 0,
      words = array_to_tsvector(entry.words)
    FROM ${entryIn(parameter)} WHERE appointment_id = "appointmentId"`
 
-/** The agents of an entry who are new or whose appointment starts at another time. */
+/** Inserts agents who are new, and updates those whose appointment now starts at another time. */
 export const putAgents = (parameter: string) =>
   `INSERT INTO search_agents (appointment_id, agent_id, start_at)
    SELECT "appointmentId", unnest("agentIds"), start FROM ${entryIn(parameter)}
    ON CONFLICT (appointment_id, agent_id) DO UPDATE SET start_at = excluded.start_at
    WHERE search_agents.start_at <> excluded.start_at`
 
-/** Removes the agents who have left. */
+/** Removes agents who no longer take part. */
 export const removeAgents = (parameter: string) =>
   `DELETE FROM search_agents USING ${entryIn(parameter)}
    WHERE appointment_id = "appointmentId" AND agent_id <> ALL ("agentIds")`
@@ -50,14 +47,14 @@ export const removeAgents = (parameter: string) =>
 const customerWords = (appointmentId: string) =>
   `ARRAY(SELECT word FROM customers, unnest(search_words) AS word WHERE customers.appointment_id = ${appointmentId})`
 
-/** An appointment whose entry is missing or old. */
+/** An appointment whose entry is missing or outdated. */
 export interface Unsearchable extends WholeAppointment {
   customers: CustomerRecord[]
 }
 
-/** The index of the search, which every write of an appointment or a customer keeps up. */
+/** The search index. Every write of an appointment or a customer updates it. */
 export const searchIndexIn = (pool: Sql) => ({
-  /** Renews the words of an appointment's customers after one of them was stored or removed. */
+  /** Updates the words of an appointment's customers after a customer was stored or removed. */
   renewCustomers(tx: Tx, appointmentId: string): void {
     tx.write(
       `UPDATE search_entries SET customer_words = array_to_tsvector(${customerWords('$1')}) WHERE appointment_id = $1`,
@@ -71,7 +68,7 @@ export const searchIndexIn = (pool: Sql) => ({
       tx.write(`DELETE FROM ${table} WHERE appointment_id = $1`, [appointmentId])
   },
 
-  /** Appointments whose entry is missing or old, in no order. */
+  /** Appointments whose entry is missing or outdated, in no particular order. */
   async pending(limit: number): Promise<string[]> {
     const { rows } = await pool.query<{ id: string }>(
       'SELECT appointment_id AS id FROM search_pending LIMIT $1',
@@ -80,7 +77,7 @@ export const searchIndexIn = (pool: Sql) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** The number of appointments whose entry is missing or old. */
+  /** The number of appointments whose entry is missing or outdated. */
   async figures(): Promise<{ pending: number }> {
     const { rows } = await pool.query<{ pending: number }>(
       `SELECT count(*) AS pending FROM (SELECT FROM search_pending LIMIT ${MOST_COUNTED}) AS counted`,
@@ -88,7 +85,7 @@ export const searchIndexIn = (pool: Sql) => ({
     return rows[0] ?? { pending: 0 }
   },
 
-  /** Those of the appointments that no other transaction has locked, locked until this one ends. */
+  /** Locks those of the appointments that no other transaction has locked, until this transaction ends. */
   async lock(tx: Tx, ids: readonly string[]): Promise<Unsearchable[]> {
     const locked = await tx.query<{ appointment: AppointmentSnapshot; roster: RosterSnapshot }>(
       `SELECT appointment, roster FROM appointments WHERE id = ANY ($1) AND appointment IS NOT NULL
@@ -107,10 +104,7 @@ export const searchIndexIn = (pool: Sql) => ({
     }))
   },
 
-  /**
-   * Makes the entry of an appointment anew.
-   * @param words of each customer, by its id
-   */
+  /** Rebuilds the entry of an appointment. @param words the words of each customer, by its id */
   renew(tx: Tx, whole: WholeAppointment, words: Readonly<Record<string, string[]>>, at: Date): void {
     const { id } = whole.appointment
     const entry = entryParameter(whole)

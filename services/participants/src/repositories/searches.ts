@@ -5,7 +5,7 @@ import type { Sql } from '@appointments/postgres'
 import type { FoundAppointment } from '../domain/found-appointment.ts'
 import { isRare, matches } from './word-frequency.ts'
 
-/** The filters of a request, with the words that its texts stand for. */
+/** The filters of a request, with its texts converted to words. */
 export interface SearchFilters extends Pick<
   AppointmentSearch,
   | 'applicationId'
@@ -19,15 +19,15 @@ export interface SearchFilters extends Pick<
   | 'changedSince'
 > {
   scope: ListScope
-  /** Words that a word of the appointment begins with. */
+  /** Each of these must begin a word of the appointment. */
   beginnings: readonly string[]
-  /** A word that the appointment has as a whole. */
+  /** The appointment must have this word as a whole. */
   whole?: string | undefined
 }
 
 export type SearchOrder = NonNullable<AppointmentSearch['sort']>
 
-/** The place of an appointment in an order. */
+/** The place of an appointment in the order of the result. */
 export interface Place {
   at: Date
   id: string
@@ -39,40 +39,40 @@ const ORDERS = {
   '-changed': { column: 'changed_at', direction: 'DESC', beyond: '<' },
 } as const
 
-/** A lexeme of a tsquery; words have no quotes, addresses may. */
+/** Quotes a lexeme for a tsquery. Words contain no quotes, but addresses may. */
 const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** The query for the words, in the syntax of tsquery; undefined for none. */
+/** The query for the words in the syntax of tsquery; undefined if there are none. */
 function wordQuery({ beginnings, whole }: Pick<SearchFilters, 'beginnings' | 'whole'>): string | undefined {
   const parts = beginnings.map((word) => `${lexeme(word)}:*`)
   if (whole !== undefined) parts.push(lexeme(whole))
   return parts.length === 0 ? undefined : parts.join(' & ')
 }
 
-/** Which part of the result to read, and in which order. */
+/** Which part of the result is read, and in which order. */
 interface Reading {
   order: SearchOrder
   after: Place | undefined
   limit: number
-  /** Whether to read the customers, too. */
+  /** Whether the customers are read, too. */
   withCustomers: boolean
 }
 
 /**
- * Entries that a search walks in the order of the result before it looks words up in their index instead. The walk finds
- * common words soon; the index would read and sort all entries that contain them.
+ * Maximum number of entries that a search scans in the order of the result before it uses the index of words instead.
+ * The scan finds common words quickly, while the index would read and sort all entries that contain them.
  */
 const MOST_WALKED = 10_000
 
 /**
- * Up to this number of agents, the first matching entries of each are read. For more agents, only the places of the entries
- * are read at first, because the result would leave out most of the entries.
+ * Up to this number of agents, the first matching entries of each agent are read. For more agents, only the places of
+ * the entries are read at first, because most of the entries will not be part of the page.
  */
 const FEW_AGENTS = 20
 
-/** Searches of appointments in their index. */
+/** Searches for appointments in the search index. */
 export function searchesIn(pool: Sql) {
-  /** Reads the appointments of a statement that finds their ids and places. */
+  /** Reads the appointments whose ids and places a statement finds. */
   const read = async (
     found: string,
     values: readonly unknown[],
@@ -92,17 +92,17 @@ export function searchesIn(pool: Sql) {
   }
 
   return {
-    /** The first appointments after a place that the filters select. */
+    /** The first appointments after a place that match the filters. */
     async find(filters: SearchFilters, reading: Reading): Promise<FoundAppointment[]> {
       const query = wordQuery(filters)
       const { agentIds } = filters.scope
       if (query !== undefined) return this.withWords(filters, reading, query)
-      // the index of agents has their starts only
+      // the index of agents contains only starts
       if (agentIds && reading.order !== '-changed') return this.ofAgents(filters, reading, agentIds)
       return this.inOrder(filters, reading)
     },
 
-    /** Walks the entries in the order of the result. */
+    /** Scans the entries in the order of the result. */
     inOrder(filters: SearchFilters, reading: Reading): Promise<FoundAppointment[]> {
       const { column, sorted } = sortingOf(reading)
       const { where, ofAgents, values } = conditionsOf(filters, reading)
@@ -113,7 +113,7 @@ export function searchesIn(pool: Sql) {
       )
     },
 
-    /** Merges the first entries of each agent, so that it does not matter where theirs are among all entries. */
+    /** Merges the first entries of each agent, so that it does not matter how far apart they are among all entries. */
     async ofAgents(
       filters: SearchFilters,
       reading: Reading,
@@ -132,7 +132,7 @@ export function searchesIn(pool: Sql) {
           values,
           reading,
         )
-        // otherwise filters have dropped some, or there are no more
+        // otherwise filters have removed some, or there are no more
         if (rows.length === reading.limit) return rows
       }
       const matching = `SELECT appointment_id, start_at FROM search_agents a ${entries}
@@ -144,7 +144,7 @@ export function searchesIn(pool: Sql) {
       )
     },
 
-    /** Looks words up in their index, after a walk for those that may be common. */
+    /** Uses the index of words, after a scan if the words may be common. */
     async withWords(filters: SearchFilters, reading: Reading, query: string): Promise<FoundAppointment[]> {
       const { order, limit } = reading
       const { column, direction } = ORDERS[order]
@@ -162,7 +162,8 @@ export function searchesIn(pool: Sql) {
         if (rows.length === limit) return rows
       }
       return read(
-        // an order that no index has, because walking one would read nearly all entries to find the few that match
+        // an order that no index has, because scanning an index would read nearly all entries to find the few that
+        // match
         `SELECT appointment_id, ${column} AS place FROM search_entries e WHERE ${where}${ofAgents} AND ${has}
          ORDER BY ${column} + interval '0' ${direction}, appointment_id ${direction} LIMIT ${limit}`,
         values,
@@ -173,17 +174,17 @@ export function searchesIn(pool: Sql) {
 }
 export type Searches = ReturnType<typeof searchesIn>
 
-/** Whether many appointments of the scope may match the words: an address belongs to few, and so do some agents. */
+/** Whether many appointments may match the words. An address has few appointments, and so do the agents of a scope. */
 const mayBeCommon = ({ scope, whole }: SearchFilters) => whole === undefined && !scope.agentIds
 
-/** The end of a statement that sorts and limits, and without the limit. */
+/** The end of a statement: the order with the limit, and the order alone. */
 function sortingOf({ order, limit }: Pick<Reading, 'order' | 'limit'>) {
   const { column, direction } = ORDERS[order]
   const bare = `ORDER BY ${column} ${direction}, appointment_id ${direction}`
   return { column, bare, sorted: `${bare} LIMIT ${limit}` }
 }
 
-/** The conditions of a search except for its words; an agent is stated apart from what entries are compared with. */
+/** The conditions of a search without its words. The condition on agents is separate from those on entries. */
 function conditionsOf(
   { scope, ...filters }: SearchFilters,
   { order, after }: Pick<Reading, 'order' | 'after'>,
@@ -195,7 +196,7 @@ function conditionsOf(
   const isOneOf = (name: string, list: readonly string[] | undefined) =>
     add(list && list.length > 0 && `${name} = ANY (${given(list)})`)
   const { applicationId, from, to, unassigned, changedSince } = filters
-  // stated for each table, so that the index of either can be used
+  // repeated for each table, so that the index of either can be used
   const first = from && given(from)
   const last = to && given(to)
   const starts = (table: string) => [
@@ -223,11 +224,11 @@ function conditionsOf(
     values,
     /** The parameter with the agents. */
     agents,
-    /** That the appointment is one of the agents'. */
+    /** The condition that the appointment belongs to one of the agents. */
     ofAgents: agents
       ? ` AND appointment_id IN (SELECT a.appointment_id FROM search_agents a WHERE a.agent_id = ANY (${agents})${all(starts('a'))})`
       : '',
-    /** Which appointments of one agent, in the order of their starts. */
+    /** The conditions on the appointments of one agent, in the order of their starts. */
     ofAgent: all([...starts('a'), ...(place ? [`(a.start_at, a.appointment_id) ${beyond} ${place}`] : [])]),
   }
 }

@@ -1,12 +1,12 @@
 import type { Sql } from '@appointments/postgres'
 
-/** The condition that an entry has the words of a query, in the expression of the index of words. */
+/** The condition that an entry matches a query of words. It uses the same expression as the index of words. */
 export const matches = (query: string) => `(words || customer_words) @@ ${query}::tsquery`
 
-/** PostgreSQL expects words that it knows nothing about in at most this share of the entries. */
+/** PostgreSQL expects words without statistics in at most this share of the entries. */
 const UNKNOWN_SHARE = 0.005
 
-/** Whether PostgreSQL expects the words of a query in few entries; it plans the query and does not run it. */
+/** Whether PostgreSQL expects few entries to contain the words of a query. The query is only planned, not run. */
 export async function isRare(sql: Sql, query: string): Promise<boolean> {
   const [plan, table] = await Promise.all([
     sql.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(

@@ -4,15 +4,15 @@ import { roomTicketFor } from '../domain/current-tickets.ts'
 import { displayNameOf } from '../domain/customer-name.ts'
 import type { Command, Deps, ParticipantView } from './deps.ts'
 
-/** A participant of a list. */
+/** A participant in the list. */
 export interface ListedParticipant extends ParticipantView {
-  /** The name of a customer. */
+  /** The name, only for customers. */
   displayName?: string | undefined
 }
 
 /**
- * Lists the participants of an appointment. Agents who do not take part in it get the names of customers, but neither
- * their addresses and details nor their links.
+ * Lists the participants of an appointment. Agents who do not take part in it see the names of customers, but not their
+ * addresses, details or links.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
 export const findParticipants =

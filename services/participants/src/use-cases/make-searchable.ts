@@ -5,8 +5,9 @@ import type { Deps } from './deps.ts'
 const BATCH = 100
 
 /**
- * Makes the entries of appointments that a release without the search has written; true if more wait.
- * @param transaction one that waits for no other service
+ * Indexes appointments that a release without the search has written.
+ * @returns true if more are pending
+ * @param transaction a transaction that does not wait for other services
  */
 export const makeSearchable =
   ({ searchIndex, clock }: Pick<Deps, 'searchIndex' | 'clock'>, transaction: Transaction) =>
@@ -23,6 +24,6 @@ export const makeSearchable =
       }
       return found.length
     })
-    // those that another transaction has locked are left to the next turn
+    // appointments that another transaction has locked are left to the next run
     return made === BATCH
   }

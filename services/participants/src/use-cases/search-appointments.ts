@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /**
- * Finds appointments that the caller may list, a page at a time (docs/contract/search.md).
+ * Finds appointments that the caller may list, page by page (docs/contract/search.md).
  * @throws Problem CURSOR_INVALID, VALIDATION_FAILED for a phone number that needs the region of an application
  */
 export const searchAppointments =

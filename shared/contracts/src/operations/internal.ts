@@ -197,7 +197,7 @@ export const internalOperations = {
     path: '/holiday-calendars/unknown',
     owner: 'availability',
     access: 'internal',
-    summary: 'Which of some holiday calendars an organization does not have',
+    summary: 'Find out which of the given holiday calendars an organization does not have',
     body: z.object({ organizationId: z.string().optional(), ids: z.array(z.string()).min(1) }),
     status: 200,
     response: z.object({ unknown: z.array(z.string()) }),

@@ -4,7 +4,7 @@ import type { OperationTable } from './operation.ts'
 const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
 const people = ['ROLE_AGENT', 'ROLE_SUPERVISOR'] as const
 
-/** Operations on the messages of an application, for the people who look after them. */
+/** Operations on the messages of an application, for the staff who look after them. */
 export const notificationDeskOperations = {
   searchNotifications: {
     method: 'POST',
@@ -35,7 +35,7 @@ export const notificationDeskOperations = {
     path: '/notifications/{notificationId}/content',
     owner: 'notifications',
     access: { roles: people },
-    summary: 'Read what a notification said',
+    summary: 'Read the content of a notification',
     params: desk.notificationContentParams,
     status: 200,
     response: desk.notificationContent,

@@ -59,11 +59,13 @@ export interface Operation {
   /** It waits for a third party, so the gateway uses separate connections for it. */
   waitsForThirdParty?: boolean
   /**
-   * The response has no end: it is sent while it is made, until its client, its token or one of the servers ends it. The
-   * gateway limits the number of such requests instead of their time.
+   * The response is a stream without an end of its own: it lasts until the client disconnects, the token expires or a
+   * server ends it. The gateway limits the number of such requests instead of their duration.
    */
   stream?: boolean
-  /** Its parameter `wait` says how long the response may take; the gateway treats such a request like a stream. */
+  /**
+   * Its parameter `wait` says how long the response may take. The gateway treats a request with `wait` like a stream.
+   */
   waits?: boolean
   /** The response has a version and carries it as ETag. */
   versioned?: boolean
@@ -75,7 +77,7 @@ export interface Operation {
   takesKey?: boolean
   /** If-Match limits the write to one version. */
   takesIfMatch?: boolean
-  /** It changes nothing, although its method is POST: its filters are personal and must not be part of an address. */
+  /** It changes nothing, although its method is POST: its filters contain personal data, which must not be in a URL. */
   isRead?: boolean
   /** A read by id, which is batched with concurrent ones. */
   batched?: boolean

@@ -40,7 +40,7 @@ export const problemDocument = z
     messageReason: z
       .enum(notificationReasons)
       .optional()
-      .meta({ description: 'Why a message would not be sent, as its record would say it' }),
+      .meta({ description: 'Why the message would not be sent: the `reason` its record would have' }),
     state: z.enum(appointmentStates).optional(),
     interactionState: z.enum(interactionStates).optional(),
     blocking: z

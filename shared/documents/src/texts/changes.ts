@@ -6,23 +6,23 @@ import type { ParameterText } from './parameter-text.ts'
 export const changeTexts: Readonly<Record<keyof typeof changeOperations, OperationText>> = {
   findChanges: {
     tag: 'Changes',
-    text: 'Contains the changes of the appointments that the caller may list, each with the appointment as it is now. Without `cursor` and `since`, the page is empty and `nextCursor` is that of now: take it, read the list, then read the changes after it. An appointment that leaves the scope of the caller is reported once with `inScope: false`. With `wait`, a response without changes is delayed until there is one.',
+    text: 'Contains the changes of the appointments that the caller may list, each with the current appointment. Without `cursor` and `since`, the page is empty and `nextCursor` marks the present: keep it, read the list, then read the changes after it. An appointment that leaves the scope of the caller is reported once with `inScope: false`. With `wait`, the response is delayed until there is a change or the time is up.',
   },
   followChanges: {
     tag: 'Changes',
-    text: 'Each event `change` has a `Change` as its data and a cursor as its id. A client that connects again with `Last-Event-ID`, or with `cursor`, gets every change since. A comment every 15 seconds shows that the connection is alive. An event `end` says why the stream ends: `DRAINING` if the server stops, `TOO_SLOW` if the client has left 256 kB unread. The stream ends when the token expires.',
+    text: 'Each event `change` has a `Change` as its data and a cursor as its id. A client that reconnects with `Last-Event-ID` or `cursor` gets every change since then. A comment every 15 seconds shows that the connection is alive. An event `end` says why the stream ends: `DRAINING` if the server stops, `TOO_SLOW` if the client has left more than 256 kB unread. The stream ends when the token expires.',
   },
 }
 
 const filters = {
   cursor: {
-    description: 'The `nextCursor` of the response before, or the id of an event, with the same filters.',
+    description: 'The `nextCursor` of the previous response, or the id of an event, with the same filters.',
     example: '8f2.tk3l9z.Jc0yHqvB1u5b',
   },
   applicationId: { description: 'Only changes in this application.', example: 'demo' },
   agentId: {
     description:
-      'Only changes of appointments of this agent, and those by which an appointment is no longer one of them.',
+      'Only changes of the appointments of this agent, including the change by which an appointment stops being one of them.',
     example: 'agent-7',
   },
   type: { description: 'Only these events.', example: ['APRescheduledEvent', 'APCancelledEvent'] },
@@ -32,7 +32,7 @@ const filters = {
 export const changeParameters: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
   findTimeline: {
     cursor: {
-      description: 'The `nextCursor` of the page before.',
+      description: 'The `nextCursor` of the previous page.',
       example: 'e8.Jc0yHqvB1u5b',
     },
     limit: { description: 'Number of changes on a page, at most 200; 50 by default.', example: 50 },
@@ -40,7 +40,7 @@ export const changeParameters: Readonly<Record<string, Readonly<Record<string, P
   findChanges: {
     ...filters,
     since: {
-      description: 'The changes since then, and others that were stored among them.',
+      description: 'Only changes made at this time or later; a few earlier ones may be among them.',
       example: '2026-12-02T10:00:00Z',
     },
     wait: { description: 'How long the response may wait for a change, at most `PT25S`.', example: 'PT20S' },
@@ -52,8 +52,8 @@ export const changeParameters: Readonly<Record<string, Readonly<Record<string, P
 const changeOf = {
   type: 'The event that reports the change',
   version: 'Version of the appointment after the change',
-  at: 'When it was made',
-  actor: 'Who made it',
+  at: 'Time of the change',
+  actor: 'Who made the change',
   changed: 'What changed',
 }
 const nextCursor = 'Continues after this page'
@@ -62,29 +62,28 @@ const nextCursor = 'Continues after this page'
 export const changeFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Change: {
     ...changeOf,
-    actor: 'Who made it; absent if the appointment is out of scope',
+    actor: 'Who made the change; absent if the appointment is out of scope',
     inScope: 'False if the caller no longer sees the appointment, or if it was removed',
-    appointment:
-      'The appointment as it is now, which may be newer than the change; absent if it is out of scope',
+    appointment: 'The current appointment, which may be newer than the change; absent if it is out of scope',
   },
-  ChangePage: { nextCursor, hasMore: 'Whether there may be more changes already' },
+  ChangePage: { nextCursor, hasMore: 'Whether more changes may already be available' },
   TimelineEntry: {
     ...changeOf,
     id: 'The change',
-    reason: 'Why, if the caller has said so or the system knows it',
+    reason: 'Reason for the change, if the caller gave one or the system knows it',
   },
   TimelinePage: { nextCursor: `${nextCursor}; absent on the last page` },
   ChangeActor: {
     id: 'An agent or user, or the participant id of a customer',
-    displayName: 'Name of an agent of the directory',
+    displayName: 'Name of the agent in the directory',
     role: 'Its role',
-    via: 'Whether it used the API or a link, or the system acted on its own',
+    via: "How the change was requested: with a token of the API, through a customer's link, or by the system itself",
   },
   ChangedPart: {
     name: 'Name of the field, or `agents`, `organizer`, `customers`, `presence`',
-    participantId: 'The participant, if it is about one',
-    from: 'The value before: of times, states and agents only',
-    to: 'The value afterwards: of times, states and agents only',
+    participantId: 'The participant, if the part belongs to one',
+    from: 'The value before the change; only for times, states and agents',
+    to: 'The value after the change; only for times, states and agents',
   },
-  NamedAgent: { id: 'The agent', displayName: 'Its name in the directory' },
+  NamedAgent: { id: 'The agent', displayName: 'Name of the agent in the directory' },
 }

@@ -85,7 +85,7 @@ const deliveryFields = {
 }
 const participantFields = {
   displayName:
-    'Name of an agent that customers see; absent if the directory does not know the agent. In the list of participants also the name of a customer',
+    'Name of the agent that customers see; absent if the directory does not know the agent. In the list of participants also the name of a customer',
   state: 'Whether the participant waits, has joined or has left',
   id: 'Identifies the participant',
   type: 'Type of the participant',
@@ -275,9 +275,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     state: 'Whether deliveries succeed, fail, or have stopped',
     publicKey:
       'Current key of its `v1a` signatures in the format of Standard Webhooks; only if `v1a` is in use',
-    last24h: 'What became of the webhooks recorded in the last 24 hours',
-    'last24h.delivered': 'Number of those that were delivered',
-    'last24h.failed': 'Number of those that failed',
+    last24h: 'Results of the webhooks recorded in the last 24 hours',
+    'last24h.delivered': 'Number of webhooks that were delivered',
+    'last24h.failed': 'Number of webhooks that failed',
     signingSecrets: 'Secrets that currently sign its webhooks; empty if only `v1a` is in use',
     'signingSecrets.current': 'Whether it is the newest secret',
     'signingSecrets.until': 'Time at which a replaced secret stops signing',
@@ -320,18 +320,18 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   WebhookDeliveryDetail: {
     ...deliveryFields,
-    request: 'The last request; absent before the first attempt, and once it is no longer kept',
-    'request.headers': 'Headers by name; values that may be secrets are masked',
+    request: 'The last request; absent before the first attempt and after its content has been deleted',
+    'request.headers': 'Headers by name; values that may be secret are masked',
     'request.body': 'The body, as text',
     attempts: 'Every attempt, oldest first',
   },
   WebhookAttempt: {
     attempt: 'Number of the attempt, starting at 1',
-    at: 'Time at which it began',
+    at: 'Time at which the attempt began',
     status: 'HTTP status of the response',
-    durationMs: 'How long it took, in milliseconds',
-    error: 'Why there is no response',
-    response: 'Beginning of the response, at most 2 KiB; visible to supervisors only',
+    durationMs: 'Duration of the attempt in milliseconds',
+    error: 'Why there was no response',
+    response: 'Beginning of the response, at most 2 KiB; only supervisors see it',
   },
   WebhookSecret: {
     id: 'Identifies the secret',
@@ -349,9 +349,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     from: 'Start of the period, inclusive',
     to: 'End of the period, exclusive',
     onlyFailed: 'Whether to skip webhooks that arrived',
-    dryRun: 'Whether only to count the webhooks',
+    dryRun: 'Whether the webhooks are only counted and not sent',
   },
-  ReplayedWebhooks: { count: 'Number of webhooks that are sent again, or would be' },
+  ReplayedWebhooks: { count: 'Number of webhooks that are sent again or, with `dryRun`, would be' },
   WebhookPing: {
     type: 'Always `webhook.ping`',
     timestamp: 'Time of the test',

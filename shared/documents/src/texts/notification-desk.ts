@@ -7,23 +7,23 @@ export const notificationDeskTexts: Readonly<Record<keyof typeof notificationDes
   {
     searchNotifications: {
       tag: 'Notifications',
-      text: 'Newest first, by the time that a message is for: its planned time, or else its creation. `from` and `to` (excluded) select by this time. `UNREACHED` lists one record for each customer, appointment and type if no message arrived or may still arrive: the newest that failed or was suppressed. Agents see the messages of the appointments that the list of appointments shows them.',
+      text: 'Sorted by the planned time of a message, or its creation if it has none, newest first. `from` and `to` (exclusive) select by the same time. `UNREACHED` lists one record for each customer, appointment and type if no message arrived or may still arrive: the newest one that failed or was suppressed. Agents see the messages of the appointments that the list of appointments shows them.',
     },
     retryNotifications: {
       tag: 'Notifications',
-      text: 'Says for each id what became of it, in the order of the request. An id that cannot be sent again does not stop the others. Agents need to be assigned to the appointment.',
+      text: 'Returns a result for each id, in the order of the request. A notification that cannot be sent again does not stop the others. Agents need to be assigned to the appointment.',
     },
     getNotificationContent: {
       tag: 'Notifications',
-      text: 'What was sent last under this id, with the links of the customer masked. `htmlUrl` shows the mail for ten minutes to anyone who knows it. Agents need to be assigned to the appointment.',
+      text: "Returns the content that was sent last under this id, with the customer's links masked. `htmlUrl` shows the mail for ten minutes to anyone who knows the path. Agents need to be assigned to the appointment.",
     },
     previewMessages: {
       tag: 'Notifications',
-      text: 'Uses example data, and the stored settings with the merge patches (RFC 7396) of `patch`; nothing is sent or stored. All faults of the patched settings are reported. `url` shows the mail for ten minutes to anyone who knows it.',
+      text: 'Uses example data and the stored settings, to which the merge patches (RFC 7396) of `patch` are applied. Nothing is sent, and the settings stay as they are. All faults of the patched settings are reported. `url` shows the mail for ten minutes to anyone who knows the path.',
     },
     countNotifications: {
       tag: 'Notifications',
-      text: 'Counts messages by the time that they are for, in the time zone of the application. `created` is the number of records, whatever became of them. Records that were erased or are no longer kept do not count.',
+      text: 'Counts messages by the day of their planned time, or of their creation if they have none, in the time zone of the application. `created` is the number of all records. Records that were erased or are no longer kept do not count.',
     },
   }
 
@@ -40,10 +40,10 @@ export const notificationDeskParameters: Readonly<Record<string, Readonly<Record
     from: { description: 'First day, in the time zone of the application.', example: '2027-01-01' },
     to: { description: 'Last day, included; at most 91 days after the first.', example: '2027-01-31' },
     agentId: {
-      description: 'Only appointments in which one of these agents takes part.',
+      description: 'Only messages of appointments in which one of these agents takes part.',
       example: ['agent-7'],
     },
-    groupBy: { description: 'One row for each of these; one row in all by default.', example: 'day' },
+    groupBy: { description: 'One row for each of these; by default a single row.', example: 'day' },
   },
 }
 
@@ -72,19 +72,19 @@ const segments = 'Number of messages billed'
 /** Fields of the components of these operations. */
 export const notificationDeskFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NotificationSearchRequest: {
-    applicationId: 'The application whose messages are searched',
-    from: 'Only messages that are for this time or later',
-    to: 'Only messages that are for an earlier time',
+    applicationId: 'Application whose messages are searched',
+    from: 'Only messages planned for this time or later; messages without a planned time count by their creation',
+    to: 'Only messages planned for before this time',
     status: 'Only these statuses',
     type: 'Only these types',
     channel: 'Only these channels',
     reason: 'Only records with one of these reasons',
-    agentId: 'Only appointments in which one of these agents takes part',
+    agentId: 'Only messages of appointments in which one of these agents takes part',
     appointmentId: 'Only messages of this appointment',
     contact:
-      'E-mail address or phone number of a customer; in the body, so that request logs do not contain it',
+      'Only messages to customers with this e-mail address or phone number; it is in the body so that no request log contains it',
     view: 'ALL, or UNREACHED: one record for each customer, appointment and type that was not reached',
-    cursor: 'The `nextCursor` of the response before; the filters must be the same',
+    cursor: 'The `nextCursor` of the previous response; the filters must be the same',
     limit: 'Maximum number of elements on a page, 50 by default',
   },
   FoundNotificationPage: { nextCursor: 'Continues after this page; absent on the last page' },
@@ -122,16 +122,19 @@ export const notificationDeskFields: Readonly<Record<string, Readonly<Record<str
     'sms.encoding': encoding,
     'sms.segments': segments,
   },
-  NotificationStatistics: { rows: 'One for each group, in order', asOf: 'Time at which they were counted' },
+  NotificationStatistics: {
+    rows: 'One row for each group, sorted by key',
+    asOf: 'Time at which they were counted',
+  },
   NotificationFigures: {
-    key: 'Date, channel or type of the group; `all` without groups',
-    created: 'Number of records, whatever became of them',
+    key: 'Date, channel or type of the group; `all` if there are no groups',
+    created: 'Number of all records',
     delivered: 'Number of DELIVERED records',
     failed: 'Number of FAILED records',
     cancelled: 'Number of CANCELLED records',
     secondsToDelivered:
-      'Time from when a message was due until it was delivered, in seconds; absent if none was',
-    'secondsToDelivered.median': 'Half of them took no longer',
-    'secondsToDelivered.p90': 'Nine of ten took no longer',
+      'Time from when a message was due until it was delivered, in seconds; absent if none was delivered',
+    'secondsToDelivered.median': 'Half of the messages took at most this long',
+    'secondsToDelivered.p90': 'Nine of ten messages took at most this long',
   },
 }

@@ -1,7 +1,7 @@
 /** Groups of operations, in the order in which they are shown. */
 export const tags = {
   Appointments: 'Book, move, change and end appointments.',
-  Changes: 'What has changed in appointments, to follow them without reading them all again.',
+  Changes: 'Changes of appointments, for clients that follow them without reading all appointments again.',
   Participants: 'Participants of an appointment and their presence.',
   Interaction: 'The routing of an appointment into a contact-centre channel.',
   Notifications: 'Messages and webhooks that were sent, their recipients and their delivery.',

@@ -29,7 +29,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   searchAppointments: {
     tag: 'Appointments',
-    text: 'All filters apply together; the search finds what the list of appointments would show the caller. The filters are in the body, so that logs of requests contain no names or addresses. An appointment is found as soon as the write that made or changed it has been responded to. Nothing found is an empty page.',
+    text: 'All filters apply together, and the search finds only appointments that the list would show the caller. The filters are in the body, so that request logs contain no names or addresses. A search sees every write whose response has been sent. If nothing matches, the page is empty.',
   },
   scheduleAppointment: {
     tag: 'Appointments',
@@ -84,11 +84,11 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   findTimeline: {
     tag: 'Appointments',
-    text: 'Texts and contacts have only the name of the field, neither the old nor the new value. Changes from before the system recorded them are absent.',
+    text: 'For texts and contacts only the name of the field is shown, neither the old nor the new value. Changes made before the system recorded changes are absent.',
   },
   openRoom: {
     tag: 'Appointments',
-    text: 'Opening an open room changes nothing and returns it.',
+    text: 'If the room is already open, nothing changes and it is returned.',
   },
   cancelAppointment: {
     tag: 'Appointments',
@@ -146,11 +146,11 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   resendNotification: {
     tag: 'Notifications',
-    text: 'Unlike a retry, it makes a new record from the appointment and the settings as they are now, also after the first one arrived. At most three an hour for one recipient; the fourth is 429. Rejected if the appointment is closed or over, and if the message would not be sent; the detail says why. Agents need to be assigned to the appointment.',
+    text: 'Unlike a retry, this creates a new record from the current appointment and settings, even if the first message arrived. At most three messages an hour can be sent anew to one recipient; the fourth is 429. The request is rejected if the appointment is closed or over, or if the message would not be sent; the detail says why. Agents need to be assigned to the appointment.',
   },
   getMe: {
     tag: 'Access',
-    text: 'What a page needs to know after a sign-in. The roles of the token decide what the caller may do.',
+    text: 'Returns what a page needs to know after a sign-in. The roles of the token decide what the caller may do.',
   },
   getApplication: {
     tag: 'Applications',
@@ -224,11 +224,11 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   findWebhookSecrets: {
     tag: 'Webhook endpoints',
-    text: 'The current secret and those whose grace period has not ended, newest first, without their values.',
+    text: 'Lists the current secret and those whose grace period has not ended, newest first, without their values.',
   },
   endWebhookSecret: {
     tag: 'Webhook endpoints',
-    text: 'The secret signs no further attempt. The current one cannot be ended; rotate it first.',
+    text: 'The secret stops signing at once. The current secret cannot be ended; rotate it first.',
   },
   testWebhookEndpoint: {
     tag: 'Webhook endpoints',
@@ -244,7 +244,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   getWebhookDelivery: {
     tag: 'Webhook endpoints',
-    text: 'With the last request, without secrets, and every attempt, oldest first. A supervisor also sees the beginning of each response.',
+    text: 'Contains the last request, with secrets masked, and every attempt, oldest first. A supervisor also sees the beginning of each response.',
   },
   redeliverWebhook: {
     tag: 'Webhook endpoints',
@@ -252,7 +252,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Queues the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, those that arrived are skipped. With `dryRun`, they are only counted. Rejected if the endpoint is disabled.',
+    text: 'Sends the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, webhooks that arrived are skipped. With `dryRun`, webhooks are only counted. The request is rejected if the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',

@@ -81,8 +81,7 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     state: { description: 'Only these states, case-insensitive.', example: ['SCHEDULED'] },
     outcome: { description: 'Only these outcomes, case-insensitive.', example: ['NO_SHOW'] },
     changedSince: {
-      description:
-        'Only appointments that changed at this time or later, they themselves or their participants.',
+      description: 'Only appointments that changed, or whose participants changed, at this time or later.',
       example: '2027-01-08T09:00:00Z',
     },
     duration: {
@@ -171,8 +170,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     ...endpoint,
     type: { description: 'Only these types, case-insensitive.', example: ['REMINDER'] },
     status: { description: 'Only these statuses, case-insensitive.', example: ['FAILED'] },
-    from: { description: 'Only those recorded at this time or later.', example: '2027-01-05T00:00:00Z' },
-    to: { description: 'Only those recorded before this time.', example: '2027-01-06T00:00:00Z' },
+    from: { description: 'Only webhooks recorded at this time or later.', example: '2027-01-05T00:00:00Z' },
+    to: { description: 'Only webhooks recorded before this time.', example: '2027-01-06T00:00:00Z' },
     sortField: {
       description: `Field to sort by: ${quoted(webhookDeliverySortFields)}. The default is \`createdAt\`, newest first.`,
       example: 'createdAt',

@@ -10,16 +10,15 @@ export const searchFields: Readonly<Record<string, Readonly<Record<string, strin
       'Only appointments that one of these agents organizes or takes part in. Agents restricted by the application find only their own, regardless of this field',
     queueId: 'Only appointments of these queues',
     serviceTypeId: 'Only appointments of these service types',
-    unassigned: 'Only appointments without an agent, or with `false` only those that have one',
+    unassigned: 'If true, only appointments without an agent; if false, only those with one',
     contact:
       'Only appointments of a customer with this e-mail address or phone number. A phone number without a country code needs the `applicationId`, whose `defaultRegion` completes it',
     q: 'Only appointments for which each of these words begins a word of the name or e-mail address of a customer, of the title, or of the id. Case and accents do not matter',
-    changedSince:
-      'Only appointments that changed at this time or later, they themselves or their participants',
-    sort: 'Order: by start (the default), by start from the latest, or from the last change',
+    changedSince: 'Only appointments that changed, or whose participants changed, at this time or later',
+    sort: 'Order: by start (the default), by start with the latest first, or by last change with the newest first',
     include: '`participants` adds the names of customers to the participants',
-    cursor: 'The `nextCursor` of the response before; the filters must be the same',
-    limit: 'Maximum number of elements; 50 by default',
+    cursor: 'The `nextCursor` of the previous response; the filters must be the same',
+    limit: 'Maximum number of elements on a page, 50 by default',
   },
   FoundAppointments: {
     content: 'The appointments that were found',

@@ -3,7 +3,10 @@ import type { Person } from './person.ts'
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The page on which people choose who they are. Each choice repeats the request of the client. */
+/**
+ * The page on which people choose who they are. Each choice is a link that repeats the client's request with the chosen
+ * person.
+ */
 export function chooser(people: readonly Person[], asked: URLSearchParams): string {
   const linkOf = (id: string) => {
     const query = new URLSearchParams(asked)

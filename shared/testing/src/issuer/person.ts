@@ -2,8 +2,8 @@
 export interface Person {
   id: string
   name: string
-  /** The role in words. */
+  /** The role as the page shows it. */
   role: string
-  /** Claims of the tokens, besides the subject. */
+  /** Claims of the tokens in addition to the subject. */
   claims: Readonly<Record<string, unknown>>
 }

@@ -10,9 +10,9 @@ export type { Person } from './person.ts'
 
 interface Settings {
   people: readonly Person[]
-  /** Address of the issuer as browsers see it; its own by default. The path is kept. */
+  /** Address of the issuer as browsers see it, including its path; by default the address it listens on. */
   url?: string
-  /** A free port by default. */
+  /** Port to listen on; by default a free one. */
   port?: number
 }
 
@@ -36,7 +36,7 @@ export async function startIssuer({ people, url: publicUrl, port = 0 }: Settings
   const issuer = new OAuth2Issuer(false)
   await issuer.keys.generate('RS256')
   const service = new OAuth2Service(issuer)
-  /** Session, code or refresh token → who it is for. */
+  /** The person that each session, code or refresh token belongs to. */
   const sessions = new Map<string, Person>()
   const grants = new Map<string, Person>()
 
@@ -118,7 +118,10 @@ const grantOf = ({ body }: TokenRequest): string => body?.code ?? body?.refresh_
 const sessionOf = (request: Request): string =>
   new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
 
-/** The way back of a client that asked for a session that does not exist (OpenID Connect Core, section 3.1.2.6). */
+/**
+ * The address to which a client is sent back if it asked for a session that does not exist (OpenID Connect Core,
+ * section 3.1.2.6).
+ */
 function loginRequired(asked: URLSearchParams): string {
   const back = new URL(asked.get('redirect_uri') ?? '')
   back.searchParams.set('error', 'login_required')
