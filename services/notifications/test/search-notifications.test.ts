@@ -154,7 +154,9 @@ describe('the search for messages', () => {
     for (let count = 0; count < 2; count++) await book(application)
     const first = await search({ applicationId: application.id, limit: 1 })
     const cursor = first.body.nextCursor!
+    const beforeAllYears = Buffer.from('[-8.64e15,"a"]').toString('base64url')
     for (const body of [
+      { applicationId: application.id, cursor: `${cursor.split('.')[0]}.${beforeAllYears}` },
       { applicationId: application.id, limit: 1, status: ['FAILED'], cursor },
       { applicationId: (await know()).id, cursor },
       { applicationId: application.id, cursor: 'nonsense' },
