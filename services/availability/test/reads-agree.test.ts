@@ -25,7 +25,7 @@ const MOST_NEXT = 20
 const MOST_PAGES = 6
 const MOST_CHECKS = 8
 const MOST_EDGES = 12
-/** The next slots are looked for in windows, the first of which is this long. */
+/** The next slots are searched in windows; the first window is this long. */
 const FIRST_WINDOW = 7 * DAY
 
 interface Slot {
@@ -190,7 +190,7 @@ async function expectChecks(reader: Reader, starts: readonly number[], request: 
   }
 }
 
-/** Starts beside occupied times that nothing but a buffer prevents, if the agent is open. */
+/** Starts next to occupied times. If the agent works then, only a buffer prevents them. */
 function withinBuffers(request: StorableCase): number[] {
   const { agents, duration, bufferBefore, bufferAfter, earliest } = request
   const before = (from: number) => from - duration - bufferAfter + 1
@@ -207,7 +207,10 @@ function withinBuffers(request: StorableCase): number[] {
 
 const minutes = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** The same calendars, closed until shortly before or after the first window of the next slots ends. */
+/**
+ * The same calendars, closed until shortly before or after the end of the first window in which the next slots are
+ * searched.
+ */
 const closedForAWeek = (request: RequestCase, shift: number): RequestCase => {
   const { earliest } = request
   const absence = { type: 'ABSENCE' as const, from: earliest - DAY, until: earliest + FIRST_WINDOW + shift }
@@ -254,7 +257,7 @@ it(
 )
 
 it(
-  'the next slots are those of the rule if the first of them are far',
+  'the next slots match the rule if the first of them are far away',
   async () => {
     let both = 0
     const shifts = fc.integer({ min: -600, max: 60 })

@@ -34,7 +34,7 @@ interface AppDeps {
   toViewer: RequestHandler
   /** Whether the message viewer is served, without authentication. */
   showsViewer: boolean
-  /** Forwards a request to the token issuer of a development machine; undefined without one. */
+  /** Forwards a request to the token issuer of a development machine; undefined if there is none. */
   toIssuer: RequestHandler | undefined
   /** Forwards a request to the web service; undefined if this system has no pages. */
   toWeb: RequestHandler | undefined
@@ -83,7 +83,7 @@ export function createApp(deps: AppDeps): Express {
     response.setHeader('Vary', 'Accept-Encoding')
     next()
   }, compressed)
-  // its pages have a policy of their own
+  // the issuer's pages have a policy of their own
   if (toIssuer) app.use('/dev/issuer', toIssuer)
   if (showsViewer) {
     // the page and its data have the same address

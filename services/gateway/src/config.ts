@@ -84,7 +84,7 @@ const signingKeys = z.string().transform((text, context) => {
   }
 })
 
-/** A text with JSON. */
+/** A text that contains JSON. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
@@ -94,7 +94,7 @@ const json = z.string().transform((text, context): unknown => {
   }
 })
 
-/** Issuers with names of their own. */
+/** A list of issuers with different names. */
 const issuers = json.pipe(
   z
     .array(
@@ -150,7 +150,11 @@ export const config = z
     JWT_ISSUER: z.string().optional(),
     /** Required `aud` of tokens; the gateway also sets it in the tokens it issues. */
     JWT_AUDIENCE: z.string().optional(),
-    /** Further issuers of callers' tokens, as JSON: `[{issuer, jwksUrl, audience, organization}]`. `issuer` is the required `iss`. Without `jwksUrl`, JWT_SECRET verifies the tokens; with `organization`, the issuer's tokens are for that organization only. Tokens of other issuers are checked by the variables above. */
+    /**
+     * Further issuers of callers' tokens, as JSON: `[{issuer, jwksUrl, audience, organization}]`. `issuer` is the
+     * required `iss`. Without `jwksUrl`, JWT_SECRET verifies the tokens; with `organization`, the issuer's tokens are
+     * valid only for that organization. Tokens of other issuers are checked by the variables above.
+     */
     JWT_ISSUERS: issuers.optional(),
     /** JSON pointer (RFC 6901) to the claim with the roles, such as `/realm_access/roles`; by default `roles` and `authorities`. */
     JWT_ROLES_CLAIM: claim.optional(),
@@ -186,7 +190,7 @@ export const config = z
       JWT_SECRET !== undefined || JWT_JWKS_URL !== undefined || (JWT_ISSUERS ?? []).length > 0,
     {
       path: ['JWT_SECRET'],
-      message: 'is not set and neither is JWT_JWKS_URL nor JWT_ISSUERS: one of them is required',
+      message: 'is not set, and neither are JWT_JWKS_URL and JWT_ISSUERS: one of them is required',
       when: always,
     },
   )
@@ -197,7 +201,7 @@ export const config = z
     {
       path: ['JWT_SIGNING_KEY'],
       message:
-        'is required with JWT_JWKS_URL, and with JWT_ISSUERS without JWT_SECRET, to sign customer tokens',
+        'is required to sign customer tokens if JWT_JWKS_URL is set, or JWT_ISSUERS without JWT_SECRET',
       when: always,
     },
   )

@@ -17,7 +17,7 @@ export const gatewayMetrics = {
     'service',
     'lane',
   ]),
-  streams: gauge('streams_open', 'Streams, and reads that wait for the next change, that are open.'),
+  streams: gauge('streams_open', 'Open streams, and requests that wait for the next change.'),
   keyValueFailures: counter(
     'key_value_failures_total',
     'Calls of the key-value store that failed or took too long.',

@@ -250,7 +250,7 @@ export async function createGateway(
   const streamUpstream = createStreamUpstream('appointments (streams)', config.APPOINTMENTS_URL)
   order.onStop('streams', streamUpstream.stop)
   const closing = new AbortController()
-  // each stream listens
+  // every stream adds a listener
   setMaxListeners(0, closing.signal)
   const lasting = lastingOperation(
     {

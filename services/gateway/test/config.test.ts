@@ -52,7 +52,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('needs no issuer besides those of the list', () => {
+  it('needs no issuer other than those in the list', () => {
     const list = [{ issuer: 'a', jwksUrl: 'https://a.example/keys', organization: 'org-1' }]
     const config = readGatewayConfig({
       INTERNAL_SECRET,

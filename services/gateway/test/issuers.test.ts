@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(() => gateway.reset())
 
 const call = (token: string) => gateway.call(PATH, { token })
-/** The organization of the caller that the service gets. */
+/** The organization of the caller as the service sees it. */
 async function organizationOf(token: string): Promise<unknown> {
   expect((await call(token)).status).toBe(200)
   const internal = String(gateway.arrivals()[0]?.headers['x-internal-caller'])
@@ -48,7 +48,7 @@ async function organizationOf(token: string): Promise<unknown> {
 }
 
 describe('tokens of several issuers', () => {
-  it('are verified with the keys of the issuer that they name', async () => {
+  it('are verified with the keys of the issuer they name', async () => {
     expect((await call(by(staff, { iss: STAFF, aud: 'appointments' }))).status).toBe(200)
     expect((await call(by(partner, { iss: PARTNER }))).status).toBe(200)
     for (const token of [
@@ -78,7 +78,7 @@ describe('tokens of several issuers', () => {
     })
   })
 
-  it('are for the only organization of their issuer, if it has one', async () => {
+  it('are valid only for the organization of their issuer, if it has one', async () => {
     expect(await organizationOf(by(partner, { iss: PARTNER }))).toBe('org-2')
     gateway.reset()
     expect(await organizationOf(by(partner, { iss: PARTNER, organizationId: 'org-2' }))).toBe('org-2')
@@ -88,14 +88,14 @@ describe('tokens of several issuers', () => {
     expect(gateway.arrivals()).toEqual([])
   })
 
-  it('may also come from the issuer of the other variables', async () => {
+  it('may also come from the issuer that the other variables configure', async () => {
     expect((await call(signed())).status).toBe(200)
     expect((await call(signed({ iss: 'https://unknown.example' }))).status).toBe(200)
   })
 })
 
 describe('the issuer of a development machine', () => {
-  it('gets requests with their cookies, and responds with cookies', async () => {
+  it('receives cookies and sets cookies', async () => {
     const issuer = await startStubService()
     const own = await startTestGateway({ env: { DEV_ISSUER_URL: issuer.url } })
     issuer.respondWith({ body: {}, headers: { 'set-cookie': 'session=1; HttpOnly' } })

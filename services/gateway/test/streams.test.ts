@@ -35,7 +35,7 @@ beforeEach(() => {
 afterAll(() => gateway.stop())
 
 describe('a stream', () => {
-  it('passes the events of the service, never compressed, while it goes on', async () => {
+  it('relays the events of the service, uncompressed, as they come', async () => {
     beginStreams(gateway)
     const client = await openAt(gateway, { 'accept-encoding': 'br, gzip', 'last-event-id': 'a.b' })
     expect({ status: client.status, headers: client.headers }).toMatchObject({
@@ -61,7 +61,7 @@ describe('a stream', () => {
     const client = await openAt(gateway)
     gateway.appointments.respondWith({ body: { ok: true } })
     expect((await gateway.call('/api/v2/appointments/?applicationId=a', { token })).status).toBe(200)
-    // this one hangs until its deadline, after which that of the stream would have passed, too
+    // this request hangs until its deadline; by then, a deadline of the stream would have passed, too
     gateway.appointments.respondWith(() => undefined)
     expect((await gateway.call('/api/v2/appointments/?applicationId=a', { token })).status).toBe(504)
     begun[0]?.write('data: 1\n\n')
@@ -69,7 +69,7 @@ describe('a stream', () => {
     client.close()
   })
 
-  it('ends at the service when its client leaves', async () => {
+  it('ends at the service when its client disconnects', async () => {
     beginStreams(gateway)
     const client = await openAt(gateway)
     const closed = once(begun[0]!, 'close')
@@ -85,7 +85,7 @@ describe('a stream', () => {
     expect(client.status).toBe(200)
   })
 
-  it('ends with whole events if the service breaks off in the middle of one', async () => {
+  it('ends after a whole event if the service breaks off in the middle of one', async () => {
     beginStreams(gateway, 'data: 1\n\ndata: 2')
     const client = await openAt(gateway)
     await client.read('data: 1\n\n')
@@ -111,7 +111,7 @@ describe('a stream', () => {
   it.each([
     [410, 'CURSOR_EXPIRED'],
     [400, 'CURSOR_INVALID'],
-  ])('that does not begin is %i %s', async (status, code) => {
+  ])('that is rejected by the service is %i %s', async (status, code) => {
     gateway.appointments.respondWith({
       status,
       headers: { 'content-type': 'application/problem+json' },
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(response).toMatchObject({ status, json: { code } })
   })
 
-  it('is 503 if the service does not respond, and 401 or 403 before it is asked', async () => {
+  it('is 503 or 504 if the service does not respond, and 401 or 403 before the service is called', async () => {
     expect((await gateway.call(STREAM)).status).toBe(401)
     expect((await gateway.call(STREAM, { token: tokenOf('ROLE_CUSTOMER') })).status).toBe(403)
     expect(gateway.appointments.arrivals).toEqual([])
@@ -141,7 +141,7 @@ describe('a stream', () => {
 })
 
 describe('the number of streams', () => {
-  it('is ten for one user, whatever its tokens', async () => {
+  it('is limited to ten for one user, even with several tokens', async () => {
     beginStreams(gateway)
     const other = signed({ extra: true })
     const clients = []
@@ -166,7 +166,7 @@ describe('the number of streams', () => {
 describe('a request that waits', () => {
   const CHANGES = '/api/v2/changes'
 
-  it('has the time that it wants to wait in addition, and takes no turn', async () => {
+  it('gets its waiting time in addition to the deadline, and takes no turn', async () => {
     const waiting = gateway.call(`${CHANGES}?cursor=a.b&wait=PT20S`, { token })
     gateway.appointments.respondWith((_arrival, response) => {
       begun.push(response)
@@ -181,7 +181,7 @@ describe('a request that waits', () => {
     expect((await waiting).json).toEqual({ waited: true })
   })
 
-  it('is served like any other without a valid time', async () => {
+  it('is served like any other request if its time is invalid', async () => {
     gateway.appointments.respondWith({ body: { ok: true } })
     for (const wait of ['', '&wait=', '&wait=PT0S', '&wait=soon', '&wait=PT1S&wait=PT2S'])
       expect((await gateway.call(`${CHANGES}?cursor=a.b${wait}`, { token })).json).toEqual({ ok: true })

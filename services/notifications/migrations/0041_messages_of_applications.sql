@@ -1,10 +1,11 @@
 -- Up Migration
 
--- Why a notification was not sent, failed or waits. Records of older releases get it from their events, in batches.
+-- Why a notification was not sent, failed or waits. For records of older releases it is filled in from their events, in
+-- batches.
 ALTER TABLE notifications ADD COLUMN reason text;
 
--- The messages of an application by the time they are for. On a database that has grown, the indexes on existing tables
--- are made beforehand, with CREATE INDEX CONCURRENTLY.
+-- The messages of an application by their planned time, or by their creation if they have none. On a large database,
+-- create the indexes on existing tables beforehand with CREATE INDEX CONCURRENTLY.
 CREATE INDEX IF NOT EXISTS notifications_search
   ON notifications (application_id, (coalesce(scheduled_for, created_at)), id);
 CREATE INDEX IF NOT EXISTS notifications_unsent
@@ -13,14 +14,14 @@ CREATE INDEX IF NOT EXISTS notifications_unsent
 CREATE INDEX IF NOT EXISTS notifications_without_reason ON notifications (id)
   WHERE reason IS NULL AND status IN ('FAILED', 'CANCELLED');
 
--- The agents of an appointment: its organizer and those who take part.
+-- The agents of an appointment: its organizer and the agents who take part.
 CREATE INDEX IF NOT EXISTS appointments_agents ON appointments USING gin ((
   jsonb_path_query_array(roster, '$.participants[*] ? (@.type == "AGENT").id')
     || coalesce(roster -> 'organizerId', '[]')));
 CREATE INDEX IF NOT EXISTS contacts_email ON contacts (lower(customer ->> 'email'));
 CREATE INDEX IF NOT EXISTS contacts_phone ON contacts ((customer ->> 'phone'));
 
--- Messages that were sent anew on request, for the limit of an hour.
+-- Messages that were sent anew on request, to enforce the hourly limit.
 CREATE TABLE resends (
   notification_id text PRIMARY KEY,
   application_id  text NOT NULL,
@@ -55,7 +56,8 @@ CREATE TABLE webhook_attempts (
 );
 CREATE INDEX webhook_attempts_appointment ON webhook_attempts (appointment_id);
 
--- Both go when a notification loses its content, also by an older release, which does not know them.
+-- When the content of a notification is deleted, its rows in both tables are deleted, too, even if an older release
+-- that does not know the tables deletes the content.
 CREATE FUNCTION forget_content() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     DELETE FROM message_contents WHERE notification_id = new.id;
@@ -65,11 +67,11 @@ CREATE FUNCTION forget_content() RETURNS trigger LANGUAGE plpgsql AS $$
 CREATE TRIGGER forget_content AFTER UPDATE OF has_content ON notifications
   FOR EACH ROW WHEN (old.has_content AND NOT new.has_content) EXECUTE FUNCTION forget_content();
 
--- Mails that are shown without a token for a short time, to whoever knows the key.
+-- Mails that are shown for a short time, without a token, to anyone who knows the key.
 CREATE TABLE previews (
   -- a hash of the key in the address
   key_hash        text PRIMARY KEY,
-  -- the message whose content is shown; null: an example
+  -- the message whose content is shown; null for an example
   notification_id text REFERENCES notifications ON DELETE CASCADE,
   -- the compressed page of an example
   page            bytea,
@@ -78,5 +80,5 @@ CREATE TABLE previews (
 CREATE INDEX previews_notification ON previews (notification_id);
 CREATE INDEX previews_expires_at ON previews (expires_at);
 
--- When the secrets of an endpoint were created, by their ids.
+-- The creation times of an endpoint's secrets, by secret id.
 ALTER TABLE webhook_endpoints ADD COLUMN secret_times jsonb NOT NULL DEFAULT '{}';

@@ -1,20 +1,20 @@
 -- Up Migration
 
--- Numbers of the messages of a day of their application's time zone, computed anew from the records for each day that a change
--- concerns.
+-- Statistics of messages by day, in the time zone of their application. If a change concerns a day, its rows are
+-- computed again from the records.
 CREATE TABLE notification_figures (
   application_id text NOT NULL,
   day            date NOT NULL,
   channel        text NOT NULL,
   type           text NOT NULL,
-  -- true: of all messages; false: of those whose appointment has exactly these agents, in their order
+  -- true: all messages; false: messages of appointments with exactly these agents, in this order
   is_total       boolean NOT NULL,
   agent_ids      text[] NOT NULL,
   created        integer NOT NULL,
   delivered      integer NOT NULL,
   failed         integer NOT NULL,
   cancelled      integer NOT NULL,
-  -- how many messages were delivered after so many seconds, in steps, so that rows can be added up
+  -- number of delivered messages for each delivery time in seconds; counts can be added up across rows
   seconds        jsonb NOT NULL,
   PRIMARY KEY (application_id, day, is_total, channel, type, agent_ids)
 );
@@ -26,21 +26,21 @@ CREATE TABLE notification_figure_days (
   PRIMARY KEY (application_id, day)
 );
 
--- The times that changed records are for, added in the transaction of the change. Without a key, so that writers do not wait
--- for each other.
+-- The times at which changed records count, stored in the transaction of the change. The table has no key, so that
+-- writers do not wait for each other.
 CREATE TABLE notification_figure_changes (
   application_id text NOT NULL,
   at             timestamptz NOT NULL
 );
 
--- One row: the time up to which all figures are computed.
+-- A single row: the time up to which all figures are computed.
 CREATE TABLE notification_figure_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   as_of    timestamptz
 );
 INSERT INTO notification_figure_state DEFAULT VALUES;
 
--- Triggers, because records change in many places, and a release without figures may run beside this one.
+-- These are triggers, because records change in many places, and a release without figures may run at the same time.
 CREATE FUNCTION note_figure() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     changed notifications := coalesce(new, old);
@@ -68,10 +68,10 @@ CREATE TRIGGER note_figures_of_other_agents AFTER UPDATE OF roster ON appointmen
       <> jsonb_path_query_array(new.roster, '$.participants[*] ? (@.type == "AGENT").id'))
   EXECUTE FUNCTION note_figures_of_agents();
 
--- All days of an application whose time zone has changed, and those beside them.
+-- If the time zone of an application changes, all its days become due, and the days next to them.
 CREATE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    -- an application that was not known had UTC
+    -- the days of an unknown application were computed in UTC
     IF coalesce(new.application ->> 'defaultTimezone', 'UTC') <> coalesce(old.application ->> 'defaultTimezone', 'UTC') THEN
       INSERT INTO notification_figure_days (application_id, day)
       SELECT DISTINCT new.id, day + shift FROM (

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A migration of its own, so that the notifications are not locked meanwhile.
+-- This is a separate migration, so that the notifications are not locked while it runs.
 INSERT INTO notification_figure_days (application_id, day)
 SELECT DISTINCT n.application_id,
   (coalesce(n.scheduled_for, n.created_at) AT TIME ZONE coalesce(p.application ->> 'defaultTimezone', 'UTC'))::date

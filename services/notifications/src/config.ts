@@ -47,7 +47,7 @@ export const config = z
     TWILIO_BASE_URL: z.url().optional(),
     /** Allows webhooks to loopback and private addresses, and over plain http. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-    /** Pause between runs that compute the statistics of days with changes. */
+    /** Pause between two runs that compute the statistics of days with changes. */
     FIGURES_EVERY_MS: milliseconds.default(60_000),
     /** Ed25519 key that signs webhooks, as `whsk_` and base64; derived from DATA_SECRET if not set. */
     WEBHOOK_SIGNING_KEY: signingKey.optional(),

@@ -32,7 +32,7 @@ import { webhookSigningKeys } from './keys/webhook-signing-keys.ts'
 /** Sender of SMS if no provider is configured. */
 const LOCAL_SMS_SENDER = 'Appointments'
 
-/** Pause between runs that delete or complete old records; the first is at the start. */
+/** Pause between two runs that delete or complete old records; the first run is at the start. */
 const RETENTION_EVERY_MS = 60_000
 
 /**

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A day of the calendar that is so many days ahead, in UTC. */
+/** The calendar day in UTC that is this many days ahead. */
 const day = (ahead: number) =>
   new Date(service.clock.current.getTime() + ahead * DAY_MS).toISOString().slice(0, 10)
 
@@ -38,7 +38,7 @@ async function computed(): Promise<void> {
     .toBe(0)
 }
 
-/** The numbers of all changes so far. */
+/** The figures after all changes so far. */
 const counted = async (...query: Parameters<typeof count>) => {
   await computed()
   return count(...query)
@@ -47,7 +47,7 @@ const counted = async (...query: Parameters<typeof count>) => {
 const book = (application: Application, email = 'ada@example.com') =>
   service.book(application, { customers: [aCustomer({ email })] })
 
-it('equal a count by hand, by day, channel and type, and in all', async () => {
+it('match a count by hand, by day, channel and type, and in total', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   for (const email of ['ada@example.com', 'bob@example.com', '550@gone.example.com'])
     await book(application, email)
@@ -73,7 +73,7 @@ it('equal a count by hand, by day, channel and type, and in all', async () => {
   expect((await count(application.id, { from: day(5), to: day(6) })).figures.rows).toEqual([])
 })
 
-it('say how long messages took: median and 90th percentile of those that arrived', async () => {
+it('show how long delivered messages took, as median and 90th percentile', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   for (let booked = 0; booked < 11; booked++) await book(application, `ada-${booked}@example.com`)
   await service.pool.query(
@@ -102,7 +102,7 @@ it('are those of the agents who take part', async () => {
   expect(figures.rows).toMatchObject([{ created: 2 }])
   expect((await count(application.id, { agentId: 'agent-9' })).figures.rows).toEqual([])
 
-  // both take part in the second appointment, which counts once
+  // both agents take part in the second appointment, which counts once
   const participants = [...roster.participants, { id: 'agent-9', type: 'AGENT' as const }]
   const withBoth = { ...roster, version: 2, participants }
   const data = { appointmentId: appointment.id, roster: withBoth, participantId: 'agent-9' }
@@ -112,7 +112,7 @@ it('are those of the agents who take part', async () => {
   expect((await count(application.id, { agentId: 'agent-9' })).figures.rows).toMatchObject([{ created: 1 }])
 })
 
-it('count no more what was erased, and again what fails after all', async () => {
+it('no longer count erased messages, and count again messages that fail later', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const kept = await book(application)
   const { appointment } = await book(application, 'bob@example.com')
@@ -132,7 +132,7 @@ it('count no more what was erased, and again what fails after all', async () => 
   ])
 })
 
-it('have the days of the time zone of the application', async () => {
+it("use the days of the application's time zone", async () => {
   // UTC+14: the day there is ahead
   const application = await service.know(
     anApplication({ schedules: [] }, { defaultTimezone: 'Pacific/Kiritimati' }),

@@ -27,7 +27,7 @@ const contentOf = async (id: string, caller = aCaller()) => {
   return { ...response, body: response.body as unknown as Content }
 }
 
-it('is what a mail said, without the links of its customer', async () => {
+it('is the text of a mail, without the links of its customer', async () => {
   const { customer, idOf } = await book()
   const { status, body } = await contentOf(await idOf('EMAIL'))
   expect(status).toBe(200)
@@ -65,7 +65,7 @@ it('shows the mail for ten minutes in a sandbox that runs no script', async () =
   expect(((await late.json()) as Content).code).toBe('PREVIEW_NOT_FOUND')
 })
 
-it('has an address that cannot be guessed, and that no table contains', async () => {
+it('has an address that cannot be guessed and that no table contains', async () => {
   const { idOf } = await book()
   const id = await idOf('EMAIL')
   const urls = [(await contentOf(id)).body.htmlUrl!, (await contentOf(id)).body.htmlUrl!]
@@ -93,7 +93,7 @@ it('of a webhook is its body', async () => {
   expect(body).not.toHaveProperty('headers')
 })
 
-it('does not exist before a message is sent, and is gone once it is no longer kept', async () => {
+it('does not exist before a message is sent, and is gone after its retention time', async () => {
   const { appointment, idOf } = await book(anApplication({ types: { CREATE: { channels: ['EMAIL'] } } }))
   const reminder = (await service.rowsOf(appointment.id)).find(({ type }) => type === 'REMINDER')!
   for (const id of [reminder.id]) {

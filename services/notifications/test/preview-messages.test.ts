@@ -67,7 +67,7 @@ it('uses stored settings, and settings that are not stored yet', async () => {
   )
 })
 
-it('uses the words of the application for the type that the patch names', async () => {
+it("uses the application's template for the type that the patch names", async () => {
   const { id } = await service.know(anApplication())
   await service.call('PUT', `/api/v2/applications/${id}/templates/visit`, {
     caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),

@@ -43,7 +43,7 @@ async function resend(
   return { ...response, first: first! }
 }
 
-it('sends a new message of the same type, channel and recipient about the appointment as it is now', async () => {
+it('sends a new message of the same type, channel and recipient about the current appointment', async () => {
   const { appointment, customer } = await book()
   const later = next(appointment, { title: 'Another title' })
   await service.publish(eventOf('APUpdatedEvent', { appointment: later, changed: ['notes'] }))
@@ -66,7 +66,7 @@ it('sends a new message of the same type, channel and recipient about the appoin
   expect(mails.at(-1)!.text).toContain('Another title')
 })
 
-it('still says from when an appointment was moved', async () => {
+it('still shows the time from which an appointment was moved', async () => {
   const { appointment, customer } = await book()
   await service.publish(moved(appointment, 1).event)
   await service.quiet(appointment.id)
@@ -92,7 +92,7 @@ it('sends to the address that the customer has now', async () => {
   expect(service.smtp.messages().some(({ to }) => to.includes('right@example.com'))).toBe(true)
 })
 
-it('is possible three times an hour for an address, and replays cost nothing', async () => {
+it('is possible three times an hour for an address, and repeated keys do not count', async () => {
   const customer = aCustomer()
   const { appointment, application } = await book(anApplication({ schedules: [] }), customer)
   for (const key of ['one', 'one', 'two', 'two'])
@@ -110,7 +110,7 @@ it('is possible three times an hour for an address, and replays cost nothing', a
   expect((await resend(appointment.id, 'CREATE')).status).toBe(202)
 })
 
-it('counts concurrent requests for one address one after another', async () => {
+it('counts concurrent requests for one address correctly', async () => {
   const { appointment } = await book()
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   const responses = await Promise.all(

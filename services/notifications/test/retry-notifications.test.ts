@@ -32,7 +32,7 @@ async function exhausted(application = anApplication({ schedules: [] })) {
   return { appointment, id, row }
 }
 
-it('says for each id what became of it, in the order of the request', async () => {
+it('returns a result for each id, in the order of the request', async () => {
   const failed = await exhausted()
   const { id: delivered } = await service.rowOf((await mailTo('ok@example.com')).id, 'CREATE', 'EMAIL')
   const gone = await exhausted()
@@ -62,7 +62,7 @@ it('sends once for an idempotency key, and once for an id that is named twice', 
   expect((await row()).attempt_no).toBe(8)
 })
 
-it('finds for agents only notifications of their own appointments, and none of other organizations', async () => {
+it("finds only notifications of an agent's own appointments, and none of other organizations", async () => {
   const { id } = await exhausted(anApplication({ schedules: [] }, { organizationId: 'org-1' }))
   for (const caller of [
     anAgent('agent-8', { organizationId: 'org-1' }),
@@ -74,7 +74,7 @@ it('finds for agents only notifications of their own appointments, and none of o
 })
 
 it.each([[[]], [Array.from({ length: 101 }, (_, number) => `ntf_${number}`)], [['a b']]])(
-  'rejects a list that is empty, too long or has a wrong id',
+  'rejects a list that is empty, too long or contains an invalid id',
   async (ids) => {
     const { status, body } = await retry(ids)
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])

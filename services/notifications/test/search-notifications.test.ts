@@ -117,7 +117,7 @@ describe('the search for messages', () => {
     ])
   })
 
-  it('selects by the time that a message is for: its planned time, or else its creation', async () => {
+  it('selects by planned time, or by creation if a message has none', async () => {
     const application = await know(anApplication())
     await book(application)
     const now = service.clock.current.getTime()
@@ -149,7 +149,7 @@ describe('the search for messages', () => {
     expect([...found].sort()).toEqual([...booked].sort())
   })
 
-  it('rejects a cursor of other filters, and one that is none', async () => {
+  it('rejects a cursor of other filters, and an invalid one', async () => {
     const application = await know()
     for (let count = 0; count < 2; count++) await book(application)
     const first = await search({ applicationId: application.id, limit: 1 })
@@ -203,7 +203,7 @@ describe('messages that did not reach their customer', () => {
   const unreachedIn = async (application: Application, more: object = {}) =>
     (await search({ applicationId: application.id, view: 'UNREACHED', ...more })).body.content
 
-  it('are those of which nothing arrived or may still arrive', async () => {
+  it('are found if no message arrived or may still arrive', async () => {
     const application = await know(
       anApplication({ schedules: [], types: { CREATE: { channels: ['EMAIL', 'SMS'] } } }),
     )
@@ -218,7 +218,7 @@ describe('messages that did not reach their customer', () => {
     ])
   })
 
-  it('are one record for each customer, appointment and type: the newest that the filters select', async () => {
+  it('are one record for each customer, appointment and type: the newest one that matches the filters', async () => {
     const application = await know(
       anApplication({ schedules: [], types: { CREATE: { channels: ['EMAIL'], fallback: ['SMS'] } } }),
     )
@@ -241,7 +241,7 @@ describe('messages that did not reach their customer', () => {
       ])
   })
 
-  it('include customers without an address and those who are suppressed, but no withdrawn message', async () => {
+  it('include messages without an address or to a suppressed one, but no withdrawn messages', async () => {
     const application = await know(anApplication())
     const nowhere = aCustomer()
     delete nowhere.email
@@ -255,7 +255,7 @@ describe('messages that did not reach their customer', () => {
     expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['no_address']))
   })
 
-  it('leave the list once the message arrives', async () => {
+  it('leave the list when the message arrives', async () => {
     const application = await know()
     const customer = aCustomer({ email: '452@later.example.com' })
     const { appointment } = await book(application, { customer })
@@ -322,13 +322,13 @@ describe('access to the search', () => {
 })
 
 describe('reasons', () => {
-  it('every reason that cancels or delays a message is one of the contract', () => {
+  it('every reason that cancels or delays a message is part of the contract', () => {
     const ofSteps = ['fallback', 'template_missing', 'long_sms', 'outcome_unknown']
     for (const reason of Object.keys(reasons).filter((one) => !ofSteps.includes(one)))
       expect(notificationReasons).toContain(reason)
   })
 
-  it('are filled in for records that an older release ended without them', async () => {
+  it('are filled in for records that an older release ended without a reason', async () => {
     const application = await know(anApplication())
     const { appointment } = await book(application, { customer: unreachable() })
     await service.publish(cancelled(appointment, false).event)
@@ -351,7 +351,7 @@ describe('reasons', () => {
 })
 
 describe('the cost of a search', () => {
-  it('does not grow with the messages of the application', async () => {
+  it("does not grow with the number of the application's messages", async () => {
     const application = await know()
     const { appointment, customer } = await book(application)
     const other = await know()

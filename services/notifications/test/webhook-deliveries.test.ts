@@ -105,7 +105,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(rows)).not.toContain('a secret of the receiver')
   })
 
-  it('says why an attempt got no response', async () => {
+  it('shows why an attempt got no response', async () => {
     const { application, id } = await listening({ url: 'http://127.0.0.1:9/hooks' })
     const { row } = await book(application)
     const { body } = await detailOf(id, row.id)
@@ -139,7 +139,7 @@ describe('a delivery', () => {
     expect(misplaced.body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
 
-  it('loses what receivers responded when a customer is removed, because they may quote it', async () => {
+  it('loses the responses of receivers when a customer is removed, because they may quote its data', async () => {
     const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, appointment, customer, roster } = await book(application)
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('keeps nothing of a customer who is removed while it is sent', async () => {
+  it('keeps no data of a customer who is removed while the webhook is being sent', async () => {
     const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, does: 'slow body', body: 'no room for Ada' })
     const made = scheduled(application, { appointment: service.slot() })
@@ -173,7 +173,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('loses the data of a customer whom an older release removes, which does not know requests and attempts', async () => {
+  it('loses the data of a customer that is removed by an older release, which does not store attempts', async () => {
     const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, customer } = await book(application)
@@ -184,7 +184,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('shows in the list the last response, also one that an older release stored', async () => {
+  it('shows the last response in the list, even if an older release stored it', async () => {
     const { application, id } = await listening()
     const { row, appointment } = await book(application)
     await service.pool.query('DELETE FROM webhook_attempts WHERE notification_id = $1', [row.id])
@@ -199,7 +199,7 @@ describe('a delivery', () => {
 })
 
 describe('the deliveries of a period', () => {
-  it('are listed by their creation, with the end excluded', async () => {
+  it('are listed by their creation; the end is exclusive', async () => {
     const { application, id } = await listening()
     const from = service.clock.current.toISOString()
     const { row } = await book(application)
@@ -226,7 +226,7 @@ describe('the deliveries of a period', () => {
     expect((await replay(false)).text).toBe(counted.text)
   })
 
-  it('are counted by a dry run without a lock, so that none of them is delayed', async () => {
+  it('are counted by a dry run without a lock, so that no delivery is delayed', async () => {
     const { application, id } = await listening()
     const from = service.clock.current.toISOString()
     const { row } = await book(application)
@@ -244,7 +244,7 @@ describe('the deliveries of a period', () => {
     }
   })
 
-  it('of the last 24 hours are counted at the endpoint', async () => {
+  it('are counted at the endpoint for the last 24 hours', async () => {
     const { application, id, receiver } = await listening()
     await book(application)
     service.advance(DAY_MS)
@@ -268,7 +268,7 @@ describe('the secrets of an endpoint', () => {
   const end = (id: string, secretId: string, caller: Caller = machine) =>
     service.call('DELETE', `${BASE}/${id}/secrets/${secretId}`, { caller })
 
-  it('are listed without their values, the current one first', async () => {
+  it('are listed without their values, beginning with the current one', async () => {
     const { id, secret } = await listening()
     const createdAt = service.clock.current
     service.advance(HOUR_MS)
@@ -286,7 +286,7 @@ describe('the secrets of an endpoint', () => {
     expect((await secretsOf(id)).secrets.map((one) => one.current)).toEqual([true])
   })
 
-  it('end at once on request, except the current one', async () => {
+  it('can be ended at once, except the current one', async () => {
     const { application, id, receiver } = await listening()
     await rotate(id, 'P1D')
     const [current, old] = (await secretsOf(id)).secrets

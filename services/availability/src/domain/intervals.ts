@@ -25,7 +25,7 @@ export function merged(pairs: Int32Array): Intervals {
   // one object for all empty sets, because most agents have several
   if (pairs.length === 0) return NO_INTERVALS
   const ordered = inOrder(pairs)
-  // a sorted copy can take the result, because no pair is written before it is read
+  // the result can overwrite a sorted copy, because each pair is read before it is written
   const result = ordered === pairs ? new Int32Array(ordered.length) : ordered
   let length = 0
   for (let i = 0; i < ordered.length; i += 2) {

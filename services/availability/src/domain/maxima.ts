@@ -52,7 +52,7 @@ export function limitsAt(clock: ZoneClock, { perDay, perWeek, ofType }: Maxima, 
 /**
  * The minutes of `[from, to)` at which no further appointment may start, because the count of their local day or ISO
  * week has reached a maximum.
- * @param starts those of all local days and ISO weeks that the range touches
+ * @param starts the starts on all local days and ISO weeks that the range touches
  */
 export function cappedStarts(
   clock: ZoneClock,
@@ -78,7 +78,7 @@ const fullDays = (counts: DayCounts, max: number | undefined): Intervals =>
 const fullWeeks = (counts: DayCounts, max: number | undefined): Intervals =>
   periodsFrom(reached(counts, weekOf, max), FIRST_WEEK, WEEK)
 
-/** The periods, by number, whose days together count at least `max`. */
+/** The numbers of the periods whose days together have at least `max` starts. */
 function reached(counts: DayCounts, periodOf: (day: number) => number, max = Infinity): number[] {
   const sums = new Map<number, number>()
   for (let i = 0; i < counts.length; i += 2) {

@@ -34,8 +34,8 @@ export interface ExternalBusy {
 }
 
 /**
- * Days of a wall clock with a count each, as `[day, count, day, count, …]` in any order; a day may occur more than once.
- * Counts take a fraction of the memory of the starts themselves.
+ * Counts by local day, as `[day, count, day, count, …]` in any order; a day may occur more than once. Counts take a
+ * fraction of the memory of the starts themselves.
  */
 export type DayCounts = Int32Array
 
@@ -48,7 +48,9 @@ export interface Occupancy {
   held: Intervals
   /** According to external calendars. */
   external: Intervals
-  /** How many claims start on each local day, by service type; those without one are under `''`. */
+  /**
+   * The number of claims that start on each local day, by service type; claims without a service type are under `''`.
+   */
   starts: ReadonlyMap<string, DayCounts>
   /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
   validUntil: number

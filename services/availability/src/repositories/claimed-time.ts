@@ -70,7 +70,10 @@ export async function claimedTime(
   return found
 }
 
-/** Minutes of 4 bytes each, the highest byte first; the result is made in the bytes, so that nothing is copied. */
+/**
+ * Reads minutes of 4 bytes each, with the highest byte first. The bytes are converted in place, so that nothing is
+ * copied.
+ */
 function minutesOf(bytes: Buffer): Int32Array {
   const { buffer, byteOffset, length } = endianness() === 'LE' ? bytes.swap32() : bytes
   return new Int32Array(buffer, byteOffset, length / Int32Array.BYTES_PER_ELEMENT)

@@ -154,8 +154,8 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
     },
 
     /**
-     * The ids among these that exist; in a transaction, they cannot be deleted until it ends.
-     * @param ids in any order; locks are taken in one order
+     * The ids that exist. In a transaction, their entries cannot be deleted until it ends.
+     * @param ids in any order; locks are taken in a fixed order
      */
     async existing(sql: Sql, scope: string, ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()

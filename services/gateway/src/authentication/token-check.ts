@@ -9,21 +9,21 @@ import { claimsFault } from './token-fault.ts'
 const MAX_BYTES = 8192
 const CLOCK_TOLERANCE_S = 30
 
-/** Whose tokens are accepted, and what they must contain. */
+/** An issuer whose tokens are accepted, and what they must contain. */
 export interface Issuer {
   sources: readonly KeySource[]
   /** Required `iss`. */
   issuer?: string | undefined
   /** Required `aud`. */
   audience?: string | undefined
-  /** The only organization that it issues tokens for. */
+  /** The only organization for which the issuer may issue tokens. */
   organization?: string | undefined
 }
 
 interface TokenCheckDeps {
-  /** The issuer of tokens that name no other one. */
+  /** Used for tokens that name none of the other issuers. */
   main: Issuer
-  /** Issuers that their tokens name. */
+  /** Issuers that are selected by the `iss` of a token. */
   others?: readonly Issuer[]
   clock: Clock
 }
@@ -31,7 +31,7 @@ interface TokenCheckDeps {
 export interface VerifiedToken {
   claims: Claims
   expiresAt: Date
-  /** The only organization of its issuer. */
+  /** The only organization for which the token's issuer may issue tokens. */
   organization?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export const createTokenCheck =
   ({ main, others = [], clock }: TokenCheckDeps) =>
   async (token: string): Promise<VerifiedToken> => {
     const header = headerOf(token)
-    // the claim is not verified yet: it only selects the issuer whose keys and claims are required below
+    // the claim is not verified yet; it only selects the issuer whose keys and claims are required below
     const named = issuerIn(token)
     const chosen = others.find((one) => one.issuer === named) ?? main
     const { sources, issuer, audience, organization } = chosen
@@ -107,7 +107,7 @@ function headerOf(token: string): TokenHeader {
   return { alg, ...(typeof kid === 'string' && { kid }) }
 }
 
-/** The `iss` of a token, which is not verified. */
+/** The unverified `iss` of a token. */
 function issuerIn(token: string): unknown {
   const claims = jsonIn(token.split('.')[1] ?? '')
   return isObject(claims) ? claims.iss : undefined

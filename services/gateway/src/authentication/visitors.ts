@@ -92,7 +92,7 @@ export function createVisitors({
 }
 
 /**
- * The caller in the only organization of the token's issuer, if it has one.
+ * Limits the caller to the organization of the token's issuer, if the issuer has one.
  * @throws Problem UNAUTHORIZED if the token names another organization
  */
 function withinOrganization(caller: Caller, organization: string | undefined): Caller {

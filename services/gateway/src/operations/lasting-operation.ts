@@ -22,7 +22,10 @@ interface LastingDeps {
   admission: Admission
   limits: RateLimits
   streams: OpenStreams
-  /** Time limit until a response begins, and of its work; a request that waits has this time in addition. */
+  /**
+   * Time limit until a stream begins and for the work of a request; a request that waits has the time of its `wait` in
+   * addition.
+   */
   deadlineMs: number
   /** Aborts when the gateway stops. */
   closing: AbortSignal
@@ -33,9 +36,9 @@ interface LastingDeps {
 const MOST_WAIT_MS = 25_000
 
 /**
- * Serves operations whose requests stay open: streams, and reads that wait. They have no turn, because they would keep it
- * from others; their number is limited instead.
- * @param proxied serves those that do not wait
+ * Serves operations whose requests stay open: streams, and reads that wait. They take no turn, because they would hold
+ * it for too long; their number is limited instead.
+ * @param proxied serves requests that do not wait
  */
 export const lastingOperation =
   (deps: LastingDeps, proxied: (routed: RoutedOperation) => RequestHandler) =>
@@ -86,7 +89,7 @@ export const lastingOperation =
       }
     }
 
-    /** Opens a stream; a response that is none has no body to relay. */
+    /** Opens a stream. If the response is not a stream, it has no body to relay. */
     const open = async (request: Request, visitor: Visitor, deadline: Deadline) => {
       let body: Readable | undefined
       const opening: Pick<Upstream, 'send'> = {
@@ -115,7 +118,7 @@ export const lastingOperation =
     }
   }
 
-/** How long a request wants to wait; 0 if it does not say so in a way that the service accepts. */
+/** How long a request wants to wait; 0 if its `wait` is missing or invalid. */
 function waitOf({ query }: Request): number {
   const { wait } = query
   return typeof wait === 'string' ? Math.min(durationMs(wait) ?? 0, MOST_WAIT_MS) : 0

@@ -3,8 +3,9 @@ import { problem } from '@appointments/contracts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 
 /**
- * Builds the path anew from the matched operation, its parameters and the query, so that the service matches the same
- * operation. It is 404 if a parameter would make it the path of another operation, such as the id `c%6Funt`.
+ * Rebuilds the path from the matched operation, its parameters and the query, so that the service matches the same
+ * operation. The response is 404 if a parameter would turn it into the path of another operation, such as the id
+ * `c%6Funt`.
  */
 export function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
   const template = pathTemplate({ api, operation })

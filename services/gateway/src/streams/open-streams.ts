@@ -3,9 +3,9 @@ import type { Metrics } from '@appointments/telemetry'
 import { gatewayMetrics } from '../metrics.ts'
 import { Overloaded } from '../proxy/upstream-failure.ts'
 
-/** Streams of one user or client at a replica. */
+/** Maximum number of streams of one user or client at a replica. */
 const MOST_OF_SUBJECT = 10
-/** Streams of all at a replica. */
+/** Maximum number of streams at a replica. */
 const MOST = 2000
 /** When a rejected client may try again. */
 const RETRY_AFTER_S = 10
@@ -19,8 +19,8 @@ export function createOpenStreams({ metrics, most = MOST }: { metrics: Metrics; 
   return {
     /**
      * Counts a stream of a subject.
-     * @returns ends the count
-     * @throws Problem TOO_MANY_STREAMS if the subject has too many, UNAVAILABLE if the replica has
+     * @returns a function that ends the count
+     * @throws Problem TOO_MANY_STREAMS if the subject has too many streams, UNAVAILABLE if the replica has too many
      */
     enter(subject: string): () => void {
       const own = ofSubject.get(subject) ?? 0

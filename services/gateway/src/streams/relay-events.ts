@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream'
 import type { Response } from 'express'
 import { writeEvents } from '@appointments/http'
 
-/** The longest time that a timer of the runtime can wait. */
+/** The longest time that a timer of Node can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** What ends a stream that neither its service nor its client ends. */
+/** Reasons for the gateway to end a stream. */
 interface Ends {
-  /** How long the token of the client is valid. */
+  /** How long the token of the client is still valid. */
   validMs: number
   /** Aborts when the gateway stops. */
   closing: AbortSignal
 }
 
 /**
- * Passes the events of a service to a client, whole events only, so that the event that ends the stream never follows half
- * of another one. Resolves when the stream has ended.
+ * Relays the events of a service to a client. It relays only whole events, so that the event that ends the stream never
+ * follows half of another one. Resolves when the stream has ended.
  */
 export function relayEvents(body: Readable, response: Response, { validMs, closing }: Ends): Promise<void> {
   if (response.destroyed) {
@@ -34,10 +34,10 @@ export function relayEvents(body: Readable, response: Response, { validMs, closi
     const whole = last < 0 ? 0 : last + 2
     begun = all.subarray(whole)
     if (whole > 0) write(all.subarray(0, whole))
-    // it was too slow, or has expired
+    // the client was too slow, or its token has expired
     if (response.writableEnded) body.destroy()
   })
-  // a service that fails ends the stream, too: the client connects again and misses nothing
+  // if the service fails, the stream ends, too; the client reconnects and misses nothing
   body.once('error', () => end())
   body.once('end', () => end())
   return new Promise((resolve) => {

@@ -7,19 +7,22 @@ import type { Upstream, UpstreamRequest } from '../proxy/upstream.ts'
 
 const CONNECT_LIMIT_MS = 1000
 
-/** The beginning of a stream; a response that is none is complete. */
+/** The beginning of a stream. A response that is not a stream is complete and has no `body`. */
 export type Opened = { response: UpstreamResponse; body?: Readable }
 
-/** Connections to a service for requests that stay open: no lane, because their time says nothing, and no breaker. */
+/**
+ * Connections to a service for requests that stay open. They use neither a lane nor a breaker, because their duration
+ * says nothing about the service.
+ */
 export interface StreamUpstream extends Pick<Upstream, 'send'> {
-  /** Resolves when the response begins. @throws UpstreamFailure if there is none */
+  /** Resolves when the response begins. @throws UpstreamFailure if there is no response */
   open: (request: UpstreamRequest) => Promise<Opened>
   stop: () => Promise<void>
 }
 
 /** @param url origin of the service */
 export function createStreamUpstream(name: string, url: string): StreamUpstream {
-  // without a limit of connections, because each stream has one to itself
+  // the number of connections is not limited, because each stream uses one of its own
   const pool = new Pool(new URL(url).origin, {
     connectTimeout: CONNECT_LIMIT_MS,
     headersTimeout: 0,

@@ -1,16 +1,16 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 
-/** A stream that a test reads when it wants to. */
+/** A stream that is read only when a test asks for it. */
 export interface EventClient {
   status: number
   headers: IncomingHttpHeaders
-  /** Everything until the text contains this, or until the end without an argument. */
+  /** Reads until the text contains this; without an argument, until the end of the stream. */
   read: (until?: string) => Promise<string>
   close: () => void
 }
 
-/** Opens a stream on a connection of its own; nothing is read before the test asks for it. */
+/** Opens a stream on a connection of its own. Nothing is read before the test asks for it. */
 export async function openEvents(
   url: string,
   token: string,

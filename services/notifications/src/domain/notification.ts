@@ -25,7 +25,7 @@ export interface Context {
   manageVersions?: Record<string, number>
   /** The undeliverable notification that this one replaces over another channel. */
   standsInFor?: string
-  /** The message that this one repeats on request. */
+  /** The message that this one sends anew, if someone requested it. */
   resendOf?: string
   /** The appointment right after the event. Webhooks describe that state; messages to people the current one. */
   whole?: WholeAppointment

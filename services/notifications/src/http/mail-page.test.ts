@@ -13,6 +13,6 @@ it('shows a mail in the chosen colour scheme', () => {
   )
 })
 
-it.each([undefined, '', 'blue', 'constructor', ['dark']])('leaves the mail as it is for %j', (scheme) => {
+it.each([undefined, '', 'blue', 'constructor', ['dark']])('does not change the mail for %j', (scheme) => {
   expect(inScheme(mail, scheme)).toBe(mail)
 })

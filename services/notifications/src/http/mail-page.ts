@@ -9,13 +9,17 @@ const policy = (images: string, sandbox: string) =>
     sandbox,
   ].join('; ')
 
-/** A mail in a frame of the message viewer: it runs no script and loads nothing. Its links open in a new tab. */
+/**
+ * Policy of a mail in a frame of the message viewer: it runs no script and loads nothing. Its links open in a new tab.
+ */
 export const MAIL_IN_VIEWER = policy('', 'sandbox allow-popups allow-popups-to-escape-sandbox')
 
-/** A mail in a frame of the desk: it also shows the logo, which this system serves, and its links do nothing. */
+/**
+ * Policy of a mail in a frame of the desk: it also shows the logo, which this system serves, and its links do nothing.
+ */
 export const previewPolicy = (publicUrl: string): string => policy(new URL(publicUrl).origin, 'sandbox')
 
-/** A mail whose links leave the frame. */
+/** Makes the links of a mail open outside the frame. */
 export const withLinksOutside = (html: string): string =>
   html.replaceAll('<a ', '<a target="_blank" rel="noopener" ')
 
@@ -23,8 +27,8 @@ const DARK = '(prefers-color-scheme: dark)'
 const media = { dark: 'all', light: 'not all' } as const
 
 /**
- * A mail in a chosen colour scheme, because a sandboxed frame follows that of the browser. Without a known scheme the
- * mail stays as it is.
+ * Sets the colour scheme of a mail, because a sandboxed frame would follow the scheme of the browser. If the scheme is
+ * unknown, the mail is unchanged.
  */
 export function inScheme(html: string, scheme: unknown): string {
   if (scheme !== 'dark' && scheme !== 'light') return html

@@ -69,8 +69,8 @@ const presentFigures = ({
 })
 
 /**
- * Applies the patches of a preview; the logo, which has operations of its own, stays.
- * @throws Problem VALIDATION_FAILED with every fault of both
+ * Applies the patches of a preview. The logo stays unchanged, because it has operations of its own.
+ * @throws Problem VALIDATION_FAILED with every fault of both patches
  */
 const patchedWith =
   ({ notifications = {}, presentation = {} }: NonNullable<MessagePreviewRequest['patch']> = {}) =>

@@ -109,7 +109,7 @@ export function presentDeliveryDetail({
   }
 }
 
-/** Maps a secret of an endpoint to its JSON form, which never has its value. */
+/** Maps a secret of an endpoint to its JSON form, which never contains the value. */
 export const presentSecret = ({
   createdAt,
   endsAt,

@@ -3,7 +3,7 @@ import { contentOfMail, contentOfText, contentOfWebhook } from './sent-content.t
 
 const ticket = 'https://appointments.example/manage/Ab-9_xyz'
 
-it('a mail keeps its words and loses its tickets', () => {
+it('a mail keeps its text, but its tickets are masked', () => {
   const content = contentOfMail({
     subject: 'Booked',
     text: `Change it: ${ticket}\nJoin: https://appointments.example/join/abc`,

@@ -5,20 +5,20 @@ import type { Mail } from './mail.ts'
 import type { Text } from './text.ts'
 import type { WebhookRequest } from './webhooks/webhook.ts'
 
-/** Paths whose last part is a ticket. */
+/** Paths that end with a ticket. */
 const TICKETS = /\/(manage|join|unsubscribe)\/[\w.~%-]+/g
 const withoutTickets = (text: string): string => text.replaceAll(TICKETS, `/$1/${MASKED}`)
 
 type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>
 
-/** The content of a mail, without its tickets. */
+/** The content of a mail, with its tickets masked. */
 export const contentOfMail = ({ subject, text, html }: MailContent): MailContent => ({
   subject: withoutTickets(subject),
   text: withoutTickets(text),
   html: withoutTickets(html),
 })
 
-/** The content of an SMS, without its tickets; its size is that of the sent text. */
+/** The content of an SMS, with its tickets masked. Its size is that of the text that was sent. */
 export const contentOfText = ({ body }: Pick<Text, 'body'>): SentContent => ({
   text: withoutTickets(body),
   ...smsSize(body),
@@ -28,7 +28,7 @@ export const contentOfText = ({ body }: Pick<Text, 'body'>): SentContent => ({
 const SECRET_HEADERS = /auth|cookie|credential|key|password|secret|token/i
 
 /**
- * The request of a webhook. Values of the endpoint's own headers are masked, as they are in the endpoint.
+ * The request of a webhook. Values of the endpoint's own headers are masked, as they are when the endpoint is read.
  * @param own names of these headers
  */
 export function contentOfWebhook(

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** A page that is shown for a short time: an example, or the content of a message. */
+/** A page that is shown for a short time: either an example or the content of a message. */
 export interface Preview {
   keyHash: string
   /** The message whose content is shown. */
@@ -20,7 +20,7 @@ export const previews = {
     )
   },
 
-  /** The page of an example, or the message to show; undefined if there is no such preview any more. */
+  /** The page of an example, or the message to show; undefined if the preview does not exist or has expired. */
   async find(
     sql: Sql,
     keyHash: string,

@@ -30,7 +30,7 @@ export function withProvenance(
   return { ...transition, steps }
 }
 
-/** Adds what was sent; while a channel is unavailable, nothing is. */
+/** Adds the sent content to a transition, unless the channel was unavailable and nothing was sent. */
 export const withContent = (
   transition: Transition,
   { kind }: Pick<Outcome, 'kind'>,

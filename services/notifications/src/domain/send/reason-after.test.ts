@@ -18,18 +18,18 @@ it('a record shows the reason of its last step', () => {
   )
 })
 
-it('a warning is no reason', () => {
+it('a warning does not count as a reason', () => {
   const steps = [{ event: 'delivered' }, { event: 'warned', reason: 'long_sms' as const }]
   expect(after('DELIVERED', steps)).toBeNull()
 })
 
-it('a failure without a reason of its own is a rejection, or a message that could not be made', () => {
+it('a failure without a reason of its own counts as rejected, or as not rendered', () => {
   const steps = [{ event: 'attempt' }, { event: 'failed' }]
   expect(after('FAILED', steps, { providerStatus: 'SMTP_550' })).toBe('rejected')
   expect(after('FAILED', steps, { providerStatus: 'TEMPLATE_ERROR' })).toBe('not_rendered')
 })
 
-it('a poll without news keeps the reason, and another attempt ends it', () => {
+it('a poll without news keeps the reason, and another attempt clears it', () => {
   expect(after('PENDING', [], { before: 'quiet_hours' })).toBe('quiet_hours')
   expect(
     after('PENDING', [{ event: 'attempt' }, { event: 'submitted' }], { before: 'quiet_hours' }),

@@ -2,15 +2,15 @@ import { notificationReasons, type NotificationReason } from '@appointments/cont
 import type { Notification } from '../notification.ts'
 import type { Transition } from './transition.ts'
 
-/** Status of a message that could not be made. */
+/** Status of a message that could not be rendered. */
 export const TEMPLATE_ERROR = 'TEMPLATE_ERROR'
 
 const isReasonOfRecord = (reason: string | undefined): reason is NotificationReason =>
   (notificationReasons as readonly (string | undefined)[]).includes(reason)
 
 /**
- * The reason that a record shows after a transition: that of its last step, which no warning is. A failure without a
- * reason of its own is a rejection. A poll without news changes nothing.
+ * The reason of a record after a transition is the reason of its last step; warnings do not count. A failure without a
+ * reason of its own counts as rejected. A poll without news changes nothing.
  */
 export function reasonAfter(
   { reason: before }: Pick<Notification, 'reason'>,

@@ -17,11 +17,11 @@ interface Anew {
   now: Date
 }
 
-/** Whether an appointment is neither closed nor over, so that messages about it are still of use. */
+/** Whether an appointment is neither closed nor over, so that messages about it are still useful. */
 export const isAheadOf = ({ appointment }: WholeAppointment, now: Date): boolean =>
   isOpen(appointment) && new Date(appointment.end) > now
 
-/** A record of the same type, channel and recipient as another one, about the appointment as it is now. */
+/** Creates a record of the same type, channel and recipient as another one, about the current appointment. */
 export function anewDraft(
   { type, channel, recipientKey, context: earlier, id: resendOf }: Notification,
   { id, application, whole, inviteSequence, customer, actor, now }: Anew,

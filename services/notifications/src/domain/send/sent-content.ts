@@ -1,4 +1,4 @@
-/** The content of a sent message, for agents: without the codes and links that only its recipient may use. */
+/** The content of a sent message as agents may see it: without the codes and links that only its recipient may use. */
 export interface SentContent {
   subject?: string
   text: string

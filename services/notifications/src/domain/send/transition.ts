@@ -42,9 +42,9 @@ export interface Transition {
   submittedAt: Date | null
   unknownSince: Date | null
   steps: Step[]
-  /** What was sent. */
+  /** The content that was sent. */
   sent?: SentContent
-  /** The attempt of a webhook. */
+  /** The attempt, if the notification is a webhook. */
   tried?: WebhookAttempt
   /** Customers whose contact data a webhook contains. */
   quoted?: readonly string[]

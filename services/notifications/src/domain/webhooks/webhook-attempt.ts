@@ -5,7 +5,7 @@ export interface WebhookAttempt {
   durationMs: number
   /** HTTP status; absent if the receiver did not respond. */
   status?: number
-  /** Why there is no response. */
+  /** Why there was no response. */
   error?: string
   /** The beginning of the response. */
   response?: string

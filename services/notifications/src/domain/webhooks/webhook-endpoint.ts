@@ -38,7 +38,7 @@ export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number,
   }
 }
 
-/** The creation times of these secrets alone. */
+/** Only the creation times of these secrets. */
 const timesOf = (kept: readonly PreviousSecret[], times: Secrets['secretTimes']): Secrets['secretTimes'] => {
   const ids = new Set(kept.map(({ sealedSecret }) => idOf(sealedSecret)))
   return Object.fromEntries(Object.entries(times).filter(([id]) => ids.has(id)))
@@ -46,7 +46,7 @@ const timesOf = (kept: readonly PreviousSecret[], times: Secrets['secretTimes'])
 
 const ID_CHARACTERS = 16
 
-/** The id of a secret, which follows from its encrypted form, because older releases store none. */
+/** The id of a secret. It is derived from the encrypted form, because older releases store no id. */
 const idOf = (sealedSecret: string): string =>
   `sec_${createHash('sha256').update(sealedSecret).digest('hex').slice(0, ID_CHARACTERS)}`
 
@@ -60,8 +60,8 @@ export interface LiveSecret {
 }
 
 /**
- * The secrets that sign the webhooks of an endpoint, the current one first. A secret that an older release created counts
- * as old as its endpoint.
+ * The secrets that sign the webhooks of an endpoint, beginning with the current one. If an older release created a
+ * secret, its creation time is that of the endpoint.
  */
 export function liveSecrets(endpoint: Secrets & Pick<WebhookEndpoint, 'createdAt'>, now: Date): LiveSecret[] {
   const secret = (sealedSecret: string): Pick<LiveSecret, 'id' | 'createdAt'> => {
@@ -79,7 +79,7 @@ export function liveSecrets(endpoint: Secrets & Pick<WebhookEndpoint, 'createdAt
   ]
 }
 
-/** The secrets of an endpoint without a replaced one. */
+/** Removes a replaced secret from those of an endpoint. */
 export function withoutSecret({ sealedSecret, previousSecrets, secretTimes }: Secrets, id: string): Secrets {
   const { [id]: _, ...times } = secretTimes
   return {

@@ -7,12 +7,12 @@ import { agentsOf, timeIn } from './searched-columns.ts'
 /** A notification with the start of its appointment. */
 export type FoundNotification = Notification & { appointmentStart: string }
 
-/** Which notifications to find. */
+/** Selects the notifications to find. */
 export interface Search extends Pick<
   NotificationSearch,
   'applicationId' | 'from' | 'to' | 'status' | 'type' | 'channel' | 'reason' | 'appointmentId' | 'view'
 > {
-  /** Only appointments in which one of these agents takes part, for each list. */
+  /** For each of these lists, one of its agents must take part in the appointment. */
   agents: readonly (readonly string[])[]
   contact?: { email: string } | { phone: string } | undefined
   /** Only notifications after this position. */
@@ -29,13 +29,13 @@ const MISSED = (alias: string) =>
 const SAME = (alias: string) =>
   `${alias}.appointment_id = n.appointment_id AND ${alias}.recipient_key = n.recipient_key AND ${alias}.type = n.type`
 
-/** The time that a notification is for. */
+/** The planned time of a notification, or its creation if it has none. */
 export const timeOf = ({ scheduledFor, createdAt }: Pick<Notification, 'scheduledFor' | 'createdAt'>): Date =>
   scheduledFor ?? createdAt
 
 /** The messages of an application. */
 export const foundNotifications = {
-  /** Newest first. Those of erased appointments are not found, even while they are in flight. */
+  /** Finds messages, newest first. Messages of erased appointments are not found, even while they are in flight. */
   async search(sql: Sql, search: Search): Promise<FoundNotification[]> {
     const values: unknown[] = []
     const bound = (value: unknown) => `$${values.push(value)}`
@@ -90,8 +90,8 @@ function filtersOf(
 }
 
 /**
- * One record for each customer, appointment and type of which no message arrived or still may: the newest that the
- * filters select.
+ * Finds one record for each customer, appointment and type if no message arrived or may still arrive: the newest one
+ * that matches the filters.
  * @param filters the filters on the row `later`
  */
 const unreached = (filters: string): string[] => [

@@ -8,7 +8,7 @@ const unpacked = (content: Buffer): SentContent =>
 
 /** The content that was sent last under the id of each notification. */
 export const messageContents = {
-  /** Stores a content, unless the notification has been erased or has lost its content meanwhile. */
+  /** Stores a content, unless the notification or its content has been deleted meanwhile. */
   keep(
     tx: Tx,
     { id, appointmentId }: { id: string; appointmentId: string },

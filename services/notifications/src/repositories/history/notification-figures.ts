@@ -3,15 +3,15 @@ import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/po
 import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
 
-/** Changes whose days are noted at once. */
+/** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
 
 /** The time zone of an application, if it is known. */
 const ZONE = `coalesce(p.application ->> 'defaultTimezone', 'UTC')`
 
-/** A message is due at the time that it is for, but not before it exists. */
+/** A message is due at its planned time, but not before it exists. */
 const SECONDS = `greatest(0, floor(extract(epoch FROM n.updated_at - greatest(n.created_at, ${timeIn('n')}))))`
-/** Whole seconds; from 100 seconds on their first two digits. */
+/** Whole seconds; from 100 on rounded down to two digits. */
 const STEP = `CASE WHEN ${SECONDS} < 100 THEN ${SECONDS} ELSE trunc(${SECONDS}, 1 - floor(log(${SECONDS}))::integer) END::integer`
 
 const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
@@ -21,12 +21,12 @@ const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
   none: `'all'`,
 }
 
-/** Numbers of messages by application, day, channel, type and the agents of their appointments. */
+/** Figures of messages by application, day, channel, type and the agents of their appointments. */
 export const notificationFigures = {
   ...dayFigures('notification'),
 
   /**
-   * Notes the days that changes concern.
+   * Marks the days that changes concern as due.
    * @returns whether there may be more; undefined if another replica is at work
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {
@@ -77,7 +77,7 @@ export const notificationFigures = {
     )
   },
 
-  /** The figures of a period, a row for each key in its order. */
+  /** The figures of a period, one row for each key, sorted by key. */
   async find(
     pool: Pool,
     { applicationId, from, to, agentId, groupBy }: NotificationStatisticsQuery,

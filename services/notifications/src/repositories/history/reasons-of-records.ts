@@ -2,7 +2,7 @@ import type { NotificationReason } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import { TEMPLATE_ERROR } from '../../domain/send/reason-after.ts'
 
-/** Reasons of records that older releases, which kept them in events only, have written. */
+/** Fills in the reasons of records that older releases wrote, which stored reasons only in events. */
 export const reasonsOfRecords = {
   /** @returns the number of records that got a reason, at most the limit */
   async fill(sql: Sql, known: readonly NotificationReason[], limit: number): Promise<number> {

@@ -149,7 +149,7 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
-  /** Appointments for a caller, by their ids; removed ones are not found. */
+  /** Finds appointments for a caller by their ids. Removed ones are not found. */
   async findReadableOf(sql: Sql, ids: readonly string[]): Promise<Map<string, WholeAppointment>> {
     const { rows } = await sql.query<Row & { id: string }>(
       `SELECT id, ${COLUMNS} FROM appointments
@@ -222,7 +222,7 @@ export const appointments = {
     return rows.map(({ customer }) => customer)
   },
 
-  /** Customers of several appointments, by the ids of these. */
+  /** The customers of several appointments, by appointment id. */
   async findContactsOf(sql: Sql, appointmentIds: readonly string[]): Promise<Map<string, CustomerRecord[]>> {
     const { rows } = await sql.query<{ id: string; customers: CustomerRecord[] }>(
       `SELECT appointment_id AS id, jsonb_agg(customer ORDER BY participant_id) AS customers FROM contacts

@@ -131,7 +131,10 @@ export const notifications = {
     return rows[0]
   },
 
-  /** Locks notifications for a decision about them, even if they are in flight; always in the same order. */
+  /**
+   * Locks notifications for a decision about them, even if they are in flight. Locks are always taken in the same
+   * order.
+   */
   async lockAll(tx: Tx, ids: readonly string[]): Promise<Notification[]> {
     const { rows } = await tx.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = ANY ($1) ORDER BY n.id FOR UPDATE`,

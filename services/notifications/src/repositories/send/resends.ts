@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** The time in which messages that were sent anew count. */
+/** How long a message that was sent anew counts towards the limit. */
 const WINDOW_MS = 3_600_000
 
 interface Resend {
@@ -13,8 +13,8 @@ interface Resend {
 /** Messages that were sent anew to each address of an application within the last hour. */
 export const resends = {
   /**
-   * Counts a message, unless the limit is reached; concurrent requests for one address wait for each other.
-   * @returns when the next one is possible; undefined if this one was counted
+   * Counts a message, unless the limit is reached. Concurrent requests for one address wait for each other.
+   * @returns when the next message is possible; undefined if this message was counted
    */
   async count(
     tx: Tx,
@@ -38,7 +38,7 @@ export const resends = {
     return undefined
   },
 
-  /** Deletes what no longer counts. */
+  /** Deletes messages that no longer count. */
   async dropStale(sql: Sql, now: Date, limit: number): Promise<void> {
     await sql.query(
       `DELETE FROM resends WHERE notification_id IN (

@@ -11,7 +11,7 @@ export interface KeptResponse {
 
 /** Every attempt to send a webhook, with the beginning of the response. */
 export const webhookAttempts = {
-  /** Stores an attempt, unless the notification has been erased or has lost its content meanwhile. */
+  /** Stores an attempt, unless the notification or its content has been deleted meanwhile. */
   keep(
     tx: Tx,
     { id, appointmentId }: { id: string; appointmentId: string },
@@ -50,7 +50,7 @@ export const webhookAttempts = {
     }))
   },
 
-  /** The last response to each webhook, also those that an older release stored. */
+  /** The last response to each webhook, including responses that an older release stored. */
   async lastResponses(sql: Sql, notificationIds: readonly string[]): Promise<Map<string, KeptResponse>> {
     const { rows } = await sql.query<KeptResponse & { notificationId: string }>(
       `SELECT DISTINCT ON (notification_id) notification_id AS "notificationId", attempt, status, body, at FROM (

@@ -106,7 +106,7 @@ export const webhookDeliveries = {
     return rows[0]
   },
 
-  /** What became of the webhooks of endpoints that were recorded since a time. */
+  /** Counts the delivered and failed webhooks of endpoints that were recorded since a time. */
   async countSince(
     sql: Sql,
     endpointIds: readonly string[],

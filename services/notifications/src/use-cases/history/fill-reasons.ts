@@ -4,10 +4,7 @@ import type { Deps } from '../deps.ts'
 
 const BATCH = 200
 
-/**
- * Gives a reason to records that an older release ended without one.
- * @returns true if more wait
- */
+/** Fills in the reasons of records that an older release ended without one. @returns true if more are pending */
 export const fillReasons =
   ({ pool }: Pick<Deps, 'pool'>) =>
   async (): Promise<boolean> =>

@@ -12,13 +12,13 @@ import { applications } from '../../repositories/applications.ts'
 import { history } from '../../repositories/history/notification-history.ts'
 import { appointments } from '../../repositories/plan/appointments.ts'
 
-/** Whether a caller may see the messages of an appointment: agents while they are assigned to it. */
+/** Whether a caller may see the messages of an appointment. Agents may see them while they are assigned to it. */
 export const mayReadMessages = (caller: Caller, whole: WholeAppointment, application: Application): boolean =>
   mayReach(caller, whole, application) &&
   (hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') || isAssigned(whole, caller.userId))
 
 /**
- * A notification of an appointment whose messages the caller may see.
+ * Finds a notification of an appointment whose messages the caller may see.
  * @throws Problem NOTIFICATION_NOT_FOUND
  */
 export async function requireVisibleNotification(

@@ -15,7 +15,7 @@ import { configuredChannels, maySendAs, type Deps } from '../deps.ts'
 import type { RetryableNotification } from './mark-retryable.ts'
 import { requireVisibleAppointment, type AppointmentRequest } from './require-visible-appointment.ts'
 
-/** Messages that are sent anew to one address within an hour. */
+/** Maximum number of messages that are sent anew to one address within an hour. */
 const MOST_AN_HOUR = 3
 
 const notResendable = (detail: string) => problem('NOT_RESENDABLE', detail)
@@ -26,8 +26,7 @@ const withheld = (reason: Reason) =>
   })
 
 /**
- * Sends a message to a customer anew: a record of its own of the same type, channel and recipient, about the appointment
- * as it is now.
+ * Sends a message to a customer anew. A new record has the same type, channel and recipient, and is about the current appointment.
  * @throws Problem NOTIFICATION_NOT_FOUND
  * @throws Problem NOT_RESENDABLE for webhooks, for an appointment that is closed or over, and if the message would not be
  *   sent
@@ -61,7 +60,7 @@ export const resendNotification =
       )
       if (next)
         throw problem('RATE_LIMITED', {
-          detail: `At most ${MOST_AN_HOUR} messages an hour are sent anew to one recipient.`,
+          detail: `At most ${MOST_AN_HOUR} messages an hour can be sent anew to one recipient.`,
           retryAfter: Math.ceil((next.getTime() - now.getTime()) / 1000),
         })
       notifications.insert(tx, [draft], now)
@@ -72,7 +71,7 @@ export const resendNotification =
 
 /**
  * The customer and the address of a message that can be sent anew.
- * @throws Problem NOT_RESENDABLE that says why it cannot
+ * @throws Problem NOT_RESENDABLE with the reason if it cannot be
  */
 async function requireRecipient(
   tx: Tx,
@@ -84,7 +83,7 @@ async function requireRecipient(
   const now = deps.clock.now()
   const { type, channel, recipientKey, applicationId } = earlier
   if (channel === 'WEBHOOKS')
-    throw notResendable('Webhooks are redelivered through the deliveries of their endpoint.')
+    throw notResendable('Redeliver a webhook through the deliveries of its endpoint.')
   if (!isAheadOf(known.whole, now)) throw notResendable('The appointment is closed or over.')
   const barrier = fenced(
     { ...earlier, plannedOffset: null, missedAfter: null, relevantUntil: now },

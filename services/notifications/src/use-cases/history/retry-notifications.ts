@@ -10,16 +10,16 @@ import type { Deps } from '../deps.ts'
 import { mayReadMessages } from './require-visible-notification.ts'
 import { markRetryable } from './mark-retryable.ts'
 
-/** What became of one of the ids. */
+/** The result for one of the ids. */
 export interface Retried {
   id: string
   outcome: RetryOutcome
 }
 
 /**
- * Sends failed notifications again immediately, each under its own id. One that cannot be sent again does not stop the
- * others.
- * @returns one element for each id, in their order
+ * Sends failed notifications again immediately, each under its own id. A notification that cannot be sent again does
+ * not stop the others.
+ * @returns one result for each id, in the order of the request
  */
 export const retryNotifications =
   (deps: Deps) =>

@@ -20,11 +20,11 @@ import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 import { markRetryable } from './mark-retryable.ts'
 
-/** A found notification and whether it can be sent again at the moment. */
+/** A notification that was found, and whether it can be sent again now. */
 export type RetryableFound = FoundNotification & { canRetry: boolean }
 
 /**
- * The messages of an application, newest first (docs/contract/messages.md#search).
+ * Finds the messages of an application, newest first (docs/contract/messages.md#search).
  * @throws Problem APPLICATION_NOT_FOUND, CURSOR_INVALID
  * @throws Problem VALIDATION_FAILED for a phone number without a country code
  */

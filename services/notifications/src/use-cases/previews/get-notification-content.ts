@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { openPreview } from './open-preview.ts'
 import { requireVisibleNotification } from '../history/require-visible-notification.ts'
 
-/** The content of a message, and the path that shows its mail for a while. */
+/** The content of a message, and the path that shows its mail for a short time. */
 export type ShownContent = Omit<SentContent, 'html' | 'headers'> & { htmlUrl?: string; sentAt: Date }
 
 /**

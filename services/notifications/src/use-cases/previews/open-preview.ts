@@ -6,7 +6,7 @@ import { previews, type Preview } from '../../repositories/previews.ts'
 const SHOWN_MS = 600_000
 
 /**
- * Makes a preview that anyone who knows its address can see for ten minutes.
+ * Creates a preview that anyone who knows its address can see for ten minutes.
  * @returns its path below the base address of the system
  */
 export async function openPreview(

@@ -20,7 +20,7 @@ export interface PreviewedSettings {
 }
 
 /**
- * Renders the messages of a type for a sample appointment, with settings that may not be stored; nothing is sent.
+ * Renders the messages of a type for an example appointment, with settings that need not be stored. Nothing is sent.
  * @param patched returns the settings to use
  * @throws Problem APPLICATION_NOT_FOUND, and the errors of `patched`
  */

@@ -5,8 +5,8 @@ import { previews } from '../../repositories/previews.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * The page of a preview.
- * @throws Problem PREVIEW_NOT_FOUND if there never was one with this key, it has expired, or its message was erased
+ * Reads the page of a preview.
+ * @throws Problem PREVIEW_NOT_FOUND if the key is unknown, the preview has expired, or its message was erased
  */
 export const readPreview =
   ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) =>

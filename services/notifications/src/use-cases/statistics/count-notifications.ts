@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 
 /**
- * What became of the messages of a period, by day, channel or type. Days are those of the application's time zone.
+ * Counts the messages of a period by day, channel or type. Days are those of the application's time zone.
  * @throws Problem APPLICATION_NOT_FOUND
  */
 export const countNotifications =
@@ -18,7 +18,7 @@ export const countNotifications =
     query: NotificationStatisticsQuery
   }): Promise<{ rows: NotificationFigures[]; asOf: Date | undefined }> => {
     await requireOwnApplication(pool, caller, query.applicationId)
-    // first, so that the figures are never older than it says
+    // read first, so that the figures are never older than this time
     const asOf = await notificationFigures.asOf(pool)
     return { rows: await notificationFigures.find(pool, query), asOf }
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { lockOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
- * Ends a replaced secret at once: it signs no further attempt.
+ * Ends a replaced secret at once, so that it signs no further attempt.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_SECRET_NOT_FOUND
  * @throws Problem SECRET_IS_CURRENT
  */

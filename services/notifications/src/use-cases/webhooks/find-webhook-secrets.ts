@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
- * The secrets of an endpoint that sign, the current one first, without their values.
+ * Lists the secrets that sign for an endpoint, without their values, beginning with the current one.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const findWebhookSecrets =

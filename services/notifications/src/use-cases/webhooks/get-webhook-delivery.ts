@@ -11,14 +11,14 @@ import { requireOwnEndpoint } from './require-own-endpoint.ts'
 /** A delivery with its last request and all its attempts. */
 export interface DeliveryDetail {
   delivery: Notification
-  /** Absent if none was sent, or it is no longer kept. */
+  /** Absent if no request was sent, or if it is no longer kept. */
   request: SentContent | undefined
   attempts: WebhookAttempt[]
 }
 
 /**
- * A delivery of an endpoint. A receiver's responses may reveal internals that an integration does not need, so only users
- * see them.
+ * Reads a delivery of an endpoint. A receiver's responses may reveal internals that an integration does not need, so
+ * only supervisors see them.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_FOUND
  */
 export const getWebhookDelivery =

@@ -6,10 +6,10 @@ import { requireOwnEndpoint } from './require-own-endpoint.ts'
 import { checkOpen } from './redeliver-webhook.ts'
 
 /**
- * Puts the webhooks of a period back in the queue: those that were delivered or failed, and those that were not
- * sent because the endpoint was disabled or this service was down. Those in flight and those without content stay
+ * Puts the webhooks of a period back into the queue: those that were delivered or failed, and those that were not sent
+ * because the endpoint was disabled or this service was down. Webhooks in flight and webhooks without content stay
  * unchanged.
- * @param dryRun only counts
+ * @param dryRun only counts the webhooks
  * @returns the number of webhooks
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  * @throws Problem NOT_RETRYABLE if the endpoint is disabled

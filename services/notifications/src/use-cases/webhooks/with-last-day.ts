@@ -3,10 +3,10 @@ import type { Sql } from '@appointments/postgres'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookDeliveries } from '../../repositories/webhooks/webhook-deliveries.ts'
 
-/** An endpoint with what became of the webhooks of the last 24 hours. */
+/** An endpoint with counts of the webhooks of the last 24 hours. */
 export type EndpointWithFigures = WebhookEndpoint & { last24h: { delivered: number; failed: number } }
 
-/** Adds to endpoints what became of their webhooks of the last 24 hours. */
+/** Adds counts of the webhooks of the last 24 hours to endpoints. */
 export async function withLastDay(
   sql: Sql,
   endpoints: readonly WebhookEndpoint[],
