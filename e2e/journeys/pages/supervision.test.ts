@@ -129,7 +129,7 @@ describe('settings at the desk', () => {
       await press('Store this logo')
       await sees('Another editor was faster')
       await press('Store this logo')
-      const logo = page.getByRole('img', { name: 'The present logo' })
+      const logo = page.getByRole('img', { name: 'The current logo' })
       await logo.waitFor()
       expect(await logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1)
       expect(await done(supervisor('GET', presentation))).toMatchObject({

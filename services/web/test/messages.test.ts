@@ -30,8 +30,8 @@ it.each(languages)('no sentence in %s has more than 20 words', (language) => {
   expect(sentences.filter((one) => one.split(/[\s\u00a0\u202f]+/).length > 20)).toEqual([])
 })
 
-it('German says Sie, and French has a narrow space before a question mark', () => {
+it('German says Sie, and French has narrow spaces beside punctuation', () => {
   const texts = (language: string) => Object.values(messagesOf(language))
   expect(texts('de').filter((text) => /\b(du|dein|deine|dir|dich)\b/i.test(text))).toEqual([])
-  expect(texts('fr').filter((text) => /[^\u202f][?!;]/.test(text))).toEqual([])
+  expect(texts('fr').filter((text) => /[^\u202f][?!;]|[ \u00a0][:»]|«[^\u202f]/.test(text))).toEqual([])
 })
