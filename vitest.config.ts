@@ -3,7 +3,7 @@ import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
-const inBrowser = ['**/*.browser.test.ts', 'journeys/pages/**']
+const inBrowser = ['**/*.browser.test.ts']
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const withoutBrowser = existsSync(chromium) ? [] : inBrowser
 if (withoutBrowser.length > 0)
@@ -41,11 +41,12 @@ export default defineConfig({
       ...packagesIn('services').map((name) => project(name, `services/${name}`)),
       project('deploy', 'deploy/checks'),
       project('local', 'deploy/local'),
-      // an upgrade needs a build of the release before: `npm run test:upgrade`
       project('e2e', 'e2e', [
+        // these have commands of their own: `npm run test:upgrade`, `npm run test:pages`
         'resilience/upgrade/**',
-        // the gate walks through the pages on real servers instead
-        ...(process.env.WITHOUT_PAGES === '1' ? ['journeys/pages/**'] : []),
+        'journeys/pages/**',
+        // the gate runs these on real servers instead
+        ...(process.env.JOURNEYS === 'embedded' ? ['journeys/*.test.ts'] : []),
       ]),
     ],
   },

@@ -110,6 +110,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         pool,
         feed,
         retentionMs,
+        log,
         onRecorded: feeding.wake,
         transaction: onceSettled(settledTransaction, settle),
         forgetResponses: idempotency.forget,

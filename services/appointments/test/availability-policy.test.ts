@@ -60,6 +60,17 @@ describe('OFF', () => {
     expect((await book({ targetAssignment: undefined })).status).toBe(200)
     expect(service.availability.asked).toEqual([])
   })
+
+  it('keeps both versions from a time that is held', async () => {
+    const { userId = '' } = agent
+    const start = '2027-01-09T15:00:00Z'
+    const held = { applicationId, agentId: userId, start, duration: 'PT30M' }
+    expect((await service.call(agent, 'POST', '/api/v2/availability/holds', held)).status).toBe(201)
+    for (const base of [V1, V2]) {
+      const booking = { applicationId, start, duration: 'PT1H' }
+      expect(rejection(await service.call(agent, 'POST', base, booking)), base).toEqual(TAKEN)
+    }
+  })
 })
 
 describe('WARN', () => {
@@ -80,7 +91,12 @@ describe('WARN', () => {
 
   it('books without a reply, and says so', async () => {
     down()
-    expect((await book()).body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
+    const { body } = await book()
+    expect(body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
+    const move = { id: body.id, start: '2027-02-01T09:00:00Z' }
+    const moved = await service.call(supervisor, 'PUT', `${V2}/reschedule`, move)
+    expect(moved.status).toBe(200)
+    expect(moved.body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
   })
 
   it('says nothing about an offered time', async () => {
@@ -173,6 +189,24 @@ describe('ENFORCE', () => {
     expect(event?.data).toMatchObject({ overridden: ['CLOSED', 'TOO_SOON'] })
     expect(rejection(await book({ override: 'CALENDAR', targetAssignment }, agent))).toEqual(TAKEN)
     expect((await book({ override: 'OVERLAP', targetAssignment }, agent)).status).toBe(200)
+  })
+
+  it('can be overridden by a move, whose event says so', async () => {
+    const { body } = await book({}, agent)
+    await policy({ availabilityPolicy: 'ENFORCE', overrideRoles: ['ROLE_AGENT'] })
+    closed()
+    const move = (caller: Caller) =>
+      service.call(caller, 'PUT', `${V2}/reschedule`, {
+        id: body.id,
+        start: '2027-02-01T09:00:00Z',
+        override: 'CALENDAR',
+      })
+    expect(rejection(await move(supervisor))).toEqual({ status: 403, code: 'OVERRIDE_NOT_ALLOWED' })
+    expect((await move(agent)).status).toBe(200)
+    expect((await service.eventsOf(body.id)).at(-1)).toMatchObject({
+      type: 'APRescheduledEvent',
+      data: { overridden: ['CLOSED', 'TOO_SOON'] },
+    })
   })
 
   it('never lets an override meet a hold', async () => {

@@ -112,6 +112,40 @@ describe('a stream of changes', () => {
     again.close()
   })
 
+  it('sends a long backlog to a client that reads it, on one connection', async () => {
+    const { nextCursor } = (await service.call(supervisor, 'GET', '/api/v2/changes')).body as unknown as {
+      nextCursor: string
+    }
+    const { id } = await service.scheduled({ notes: 'a'.repeat(4000) })
+    const repeated = 300
+    await service.query(
+      `INSERT INTO appointment_changes (appointment_id, application_id, version, type, at, actor, changed, agents_before,
+         agents_after, starts)
+       SELECT appointment_id, application_id, version, 'APUpdatedEvent', at, actor, '[]', agents_after, agents_after, starts
+       FROM appointment_changes, generate_series(1, $2) WHERE appointment_id = $1`,
+      [id, repeated],
+    )
+    await vi.waitFor(
+      async () =>
+        expect(await service.query('SELECT id FROM appointment_changes WHERE position IS NULL')).toEqual([]),
+      { timeout: 10_000, interval: 5 },
+    )
+    const stream = await open(supervisor, '', { 'last-event-id': nextCursor })
+    for (let count = 0; count <= repeated; count += 1)
+      expect(await nextOf(stream)).toEqual({ appointmentId: id, inScope: true })
+    const { id: next } = await service.scheduled()
+    expect(await nextOf(stream)).toEqual({ appointmentId: next, inScope: true })
+    stream.close()
+  })
+
+  it('begins now with an empty Last-Event-ID, as without one', async () => {
+    const stream = await open(supervisor, '', { 'last-event-id': '' })
+    expect(stream.status).toBe(200)
+    const { id } = await service.scheduled()
+    expect(await nextOf(stream)).toEqual({ appointmentId: id, inScope: true })
+    stream.close()
+  })
+
   it.each([
     ['of other filters', 'applicationId=app-2', 400, 'CURSOR_INVALID'],
     ['that no response contained', '', 400, 'CURSOR_INVALID'],

@@ -277,6 +277,7 @@ describe('statistics of appointments', () => {
     ['an end that is not before the beginning', 'applicationId=a&from=2027-01-02&to=2027-01-01', ['to']],
     ['at most 92 days', 'applicationId=a&from=2027-01-01&to=2027-04-03', ['to']],
     ['dates and a group', 'applicationId=a&from=2027-02-30&to=soon&groupBy=week', ['from', 'groupBy', 'to']],
+    ['a year that the calendar has', 'applicationId=a&from=0000-01-01&to=0000-01-02', ['from', 'to']],
     [
       'at most 500 agents',
       `applicationId=a&from=2027-01-01&to=2027-01-02&agentId=${'a,'.repeat(501)}`,

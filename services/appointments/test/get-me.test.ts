@@ -11,6 +11,7 @@ describe('getMe', () => {
     await service.call(operator, 'PUT', at('me-plain'), {})
     await service.call(operator, 'PUT', at('me-branded'), {
       agentReassignmentEnabled: true,
+      notesForCustomers: true,
       defaultTimezone: 'Europe/Berlin',
       notifications: { from: { emailName: 'Example Mail' } },
     })
@@ -40,6 +41,7 @@ describe('getMe', () => {
       name: 'Example Bank',
       agentReassignmentEnabled: true,
       timezone: 'Europe/Berlin',
+      notesForCustomers: true,
       mayOverrideCalendar: true,
     },
     {
@@ -47,6 +49,7 @@ describe('getMe', () => {
       name: 'me-plain',
       agentReassignmentEnabled: false,
       timezone: 'UTC',
+      notesForCustomers: false,
       mayOverrideCalendar: false,
     },
     {
@@ -54,6 +57,7 @@ describe('getMe', () => {
       name: 'Example Mail',
       agentReassignmentEnabled: false,
       timezone: 'UTC',
+      notesForCustomers: false,
       mayOverrideCalendar: false,
     },
   ]

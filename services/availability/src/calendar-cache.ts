@@ -11,6 +11,7 @@ import { createQueueMembers } from './queue-members.ts'
 import { calendarVersions, type CalendarVersion } from './repositories/calendar-versions.ts'
 import type { Holder } from './repositories/claimed-time.ts'
 import { claims } from './repositories/claims.ts'
+import { createSharedLoads } from './shared-loads.ts'
 
 /** Periods that two reads of the same calendars need are loaded together up to this length. */
 const LONGEST_PERIOD = 20 * WEEK
@@ -44,6 +45,10 @@ export function createCalendarCache({
   count: (outcome: 'hit' | 'miss', calendars: number) => void
 }) {
   const loader = createCalendarLoader({ sql, clock })
+  const load = createSharedLoads({
+    load: (organization, versions, period) => loader.load(organization, versions, period, []),
+    clock,
+  })
   const store = createCalendarStore(mostBytes)
   const queueMembers = createQueueMembers({ sql })
 
@@ -72,7 +77,7 @@ export function createCalendarCache({
     count('hit', versions.length - missing.length)
     count('miss', missing.length)
     if (missing.length > 0) {
-      const loaded = await loader.load(organization, missing, period, [])
+      const loaded = await load(organization, missing, period)
       if (kept.keep(loaded)) queues.forget()
       const byId = new Map(loaded.map((calendar) => [calendar.agent.id, calendar]))
       for (const [index, { agentId }] of versions.entries()) found[index] ??= byId.get(agentId)

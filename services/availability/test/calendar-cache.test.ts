@@ -1,6 +1,7 @@
 import type { ClaimsOfHolder } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarCache, type CalendarCache } from '../src/calendar-cache.ts'
 import { clip, pairsOf } from '../src/domain/intervals.ts'
 import { DAY, millisecondsAt, WEEK } from '../src/domain/minutes.ts'
@@ -36,10 +37,10 @@ const anAgent = (id: string, ...queues: string[]) =>
   })
 
 /** A cache, and how many calendars it had to read. */
-function aCache(mostBytes = 1e6) {
+function aCache(mostBytes = 1e6, sql: Sql = service.pool) {
   const counted = { hit: 0, miss: 0 }
   const cache = createCalendarCache({
-    sql: service.pool,
+    sql,
     clock: service.clock,
     mostBytes,
     count: (outcome, calendars) => (counted[outcome] += calendars),
@@ -159,4 +160,77 @@ it('reads only the calendars that have changed', async () => {
   // the same weeks
   await cache.ofAgent(ORGANIZATION, 'cid', { from: window.from + DAY, to: window.from + 2 * DAY })
   expect(counted).toEqual({ hit: 8, miss: 5 })
+})
+
+describe('reads of one moment', () => {
+  const window = { from: TODAY + 3 * WEEK, to: TODAY + 4 * WEEK }
+  beforeAll(async () => {
+    for (const id of AGENTS) await anAgent(id, 'advice')
+  })
+
+  /** The database; the rows of claims that are read first pass a gate before they arrive. */
+  function gated(gate: () => Promise<unknown> = () => Promise.resolve()) {
+    const reads = { claims: 0, versions: 0 }
+    const query = async (text: string, values: unknown[]) => {
+      const result = await service.pool.query(text, values)
+      if (text.includes('FROM queues')) reads.versions += 1
+      if (text.includes('FROM claims') && (reads.claims += 1) === 1) await gate()
+      return result
+    }
+    return { sql: { query } as unknown as Sql, reads }
+  }
+
+  /** Reads twice; the second read begins when the first has read claims, which arrive once the second waits for them. */
+  async function overlapping(between: () => Promise<unknown>) {
+    let second: ReturnType<typeof seen> | undefined
+    const { sql, reads } = gated(async () => {
+      await between()
+      second = seen(cache, window)
+      await vi.waitUntil(() => reads.versions === 2, { interval: 1 })
+    })
+    const { cache } = aCache(1e6, sql)
+    await seen(cache, window)
+    expect(await second).toEqual(await seen(aCache().cache, window))
+    expect(await seen(cache, window)).toEqual(await second)
+  }
+
+  it('load a calendar once', async () => {
+    const { sql, reads } = gated()
+    const { cache } = aCache(1e6, sql)
+    const expected = await seen(aCache().cache, window)
+    const all = await Promise.all(Array.from({ length: 20 }, () => seen(cache, window)))
+    for (const one of all) expect(one).toEqual(expected)
+    expect(reads.claims).toBe(1)
+  })
+
+  it('wait for no load that began before a change', () =>
+    overlapping(() =>
+      service.transaction((tx) =>
+        keepClaims(tx, claimsOf('ann', 'meanwhile', window.from + 600, window.from + 660)),
+      ),
+    ))
+
+  it('see no hold that expired after the load had begun', async () => {
+    const expiresAt = new Date(NOW.getTime() + 1000)
+    const { claims, ...held } = claimsOf('bob', 'held', window.from + 900, window.from + 960)
+    const hold: ClaimsOfHolder = {
+      ...held,
+      holder: { type: 'HOLD', id: 'held' },
+      claims: claims.map((claim) => ({ ...claim, kind: 'HELD', expiresAt: expiresAt.toISOString() })),
+    }
+    await service.transaction((tx) => keepClaims(tx, hold))
+    try {
+      await overlapping(() => Promise.resolve((service.clock.current = expiresAt)))
+    } finally {
+      service.clock.current = NOW
+    }
+  })
+
+  it('succeed although the load that they wait for fails', async () => {
+    const { sql } = gated(() => Promise.reject(new Error('too late')))
+    const { cache } = aCache(1e6, sql)
+    const [first, second] = await Promise.allSettled([seen(cache, window), seen(cache, window)])
+    expect(first.status).toBe('rejected')
+    expect(second).toEqual({ status: 'fulfilled', value: await seen(aCache().cache, window) })
+  })
 })

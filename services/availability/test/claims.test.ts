@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetClaims } from '../src/use-cases/forget-claims.ts'
 import { aCaller, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
 const HOUR_MS = 3_600_000
@@ -116,5 +117,19 @@ describe('claims', () => {
       hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }],
     })
     expect(await offered('cora')).toEqual([9, 10])
+  })
+
+  it('are forgotten 90 days after their end', async () => {
+    const id = anId()
+    await claimed(id, 1, [claim('bob', 9)])
+    const isKept = async () =>
+      (await service.pool.query('SELECT FROM claims WHERE holder_id = $1', [id])).rowCount === 1
+    const forgetAt = (time: number) =>
+      forgetClaims({ pool: service.pool, clock: { now: () => new Date(time) } })()
+    const due = Date.parse(at(10)) + 90 * 24 * HOUR_MS
+    expect(await forgetAt(due)).toBe(false)
+    expect(await isKept()).toBe(true)
+    await forgetAt(due + 1)
+    expect(await isKept()).toBe(false)
   })
 })

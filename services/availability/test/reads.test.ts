@@ -391,6 +391,38 @@ describe('affected appointments', () => {
     for (const { free } of [open, absent, gone]) await free()
   })
 
+  it('are those of an inactive agent, and of the agents of a team', async () => {
+    const agentId = `agent-${randomUUID()}`
+    const put = (more: object) =>
+      service.put(`/agents/${agentId}`, {
+        displayName: 'Cora',
+        timezone: 'Asia/Kathmandu',
+        hours: [{ days: EVERY_DAY, from: '00:00', to: '24:00' }],
+        teamIds: ['first-line'],
+        ...more,
+      })
+    await service.put('/teams/first-line', { name: 'First line' })
+    expect((await put({})).status).toBe(201)
+    const [early, late] = [await claimed(agentId, 9), await claimed(agentId, 11)]
+    const affected = async (query: Record<string, string>) => {
+      const { body } = await ask('affected', { ...day, ...query })
+      return (body.content as { appointmentId: string }[]).map(({ appointmentId }) => appointmentId)
+    }
+    expect(await affected({ teamId: 'first-line' })).toEqual([])
+    expect((await put({ active: false })).status).toBe(200)
+    const { body } = await ask('affected', { ...day, agentId })
+    expect(body.content).toMatchObject([
+      { appointmentId: early.id, timezone: 'Asia/Kathmandu', reasons: ['INACTIVE'] },
+      { appointmentId: late.id, reasons: ['INACTIVE'] },
+    ])
+    expect(await affected({ teamId: 'first-line' })).toEqual([early.id, late.id])
+    expect(await affected({ teamId: 'first-line', sortOrder: 'desc' })).toEqual([late.id, early.id])
+    expect(await affected({ teamId: 'first-line', pageSize: '1', pageNumber: '2' })).toEqual([late.id])
+    // what overlaps the window, ends excluded
+    expect(await affected({ agentId, from: at(9.5), to: at(11) })).toEqual([early.id])
+    for (const { free } of [early, late]) await free()
+  })
+
   it('need exactly one target that is known', async () => {
     const codes = async (query: Record<string, string>) => {
       const { status, body } = await ask('affected', query)

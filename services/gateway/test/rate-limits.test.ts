@@ -71,6 +71,25 @@ describe('rate limits', () => {
     })
   })
 
+  it.each([
+    ['120 per minute for an address that reads slots without a token', 'slots', 'GET', 120],
+    ['10 per minute for an address that holds slots without a token', 'holds', 'POST', 10],
+  ])('are %s; a token is counted by itself', async (_, what, method, most) => {
+    gateway = await limited()
+    const ask = (headers = {}) =>
+      gateway.call(`/api/v2/availability/${what}`, {
+        method,
+        headers,
+        ...(method === 'POST' && { body: {} }),
+      })
+    const counted = await statuses(most + 1, () => ask())
+    expect([counted[429], Object.keys(counted).length]).toEqual([1, 2])
+    expect((await ask()).json).toMatchObject({ code: 'RATE_LIMITED' })
+    const withToken = await ask({ authorization: `Bearer ${tokenOf('ROLE_AGENT')}` })
+    expect(withToken.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
+    expect(withToken.status).not.toBe(429)
+  })
+
   it('increase the counter of the alert, labelled with the name of the limit [H2.5]', async () => {
     const port = await freePort()
     gateway = await limited({ METRICS_PORT: String(port) })

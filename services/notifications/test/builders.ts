@@ -123,10 +123,14 @@ export function scheduled(
   {
     appointment: fields = {},
     customers = [aCustomer()],
-  }: { appointment?: Partial<AppointmentSnapshot>; customers?: CustomerRecord[] } = {},
+    agentId = AGENT.id,
+  }: { appointment?: Partial<AppointmentSnapshot>; customers?: CustomerRecord[]; agentId?: string } = {},
 ) {
   const appointment = anAppointment(application, fields)
-  const roster = aRoster(customers)
+  const roster = aRoster(customers, {
+    organizerId: agentId,
+    participants: [{ id: agentId, type: 'AGENT' }, ...customers.map(participantOf)],
+  })
   const event = eventOf('APScheduledEvent', { appointment, roster, customers })
   return { event, appointment, roster, customers, customer: customers[0]! }
 }

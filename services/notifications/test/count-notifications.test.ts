@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { notificationStatistics, type Caller } from '@appointments/contracts'
-import { aCaller, aCustomer, anApplication, DAY_MS, eventOf, next, scheduled } from './builders.ts'
+import { notificationStatistics, type Application, type Caller } from '@appointments/contracts'
+import { aCaller, aCustomer, anApplication, DAY_MS, eventOf, next } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -44,16 +44,8 @@ const counted = async (...query: Parameters<typeof count>) => {
   return count(...query)
 }
 
-async function book(application: Parameters<typeof scheduled>[0], email = 'ada@example.com') {
-  const start = service.clock.current.getTime() + 20 * DAY_MS
-  const made = scheduled(application, {
-    customers: [aCustomer({ email })],
-    appointment: { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() },
-  })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
-  return made
-}
+const book = (application: Application, email = 'ada@example.com') =>
+  service.book(application, { customers: [aCustomer({ email })] })
 
 it('match a count by hand, by day, channel and type, and in total', async () => {
   const application = await service.know(anApplication({ schedules: [] }))

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWebhookReceiver } from '@appointments/testing'
 import { notificationContent, type Application, type NotificationChannel } from '@appointments/contracts'
-import { aCaller, aCustomer, anAgent, anApplication, DAY_MS, eventOf, next, scheduled } from './builders.ts'
+import { aCaller, anAgent, anApplication, eventOf, next } from './builders.ts'
 import { PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
 import type { z } from 'zod'
 
@@ -17,13 +16,7 @@ async function book(
   application: Application = anApplication({ types: { CREATE: { channels: ['EMAIL', 'SMS'] } } }),
 ) {
   await service.know(application)
-  const start = service.clock.current.getTime() + 10 * DAY_MS
-  const made = scheduled(application, {
-    customers: [aCustomer()],
-    appointment: { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() },
-  })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
+  const made = await service.book(application)
   const idOf = async (channel: NotificationChannel) =>
     (await service.rowOf(made.appointment.id, 'CREATE', channel)).id
   return { ...made, idOf }
@@ -93,16 +86,11 @@ it('of an SMS has its segments', async () => {
 
 it('of a webhook is its body', async () => {
   const application = await service.know(anApplication({ types: { CREATE: { channels: ['WEBHOOKS'] } } }))
-  const receiver = await startWebhookReceiver()
-  await service.call('POST', '/api/v2/webhook-endpoints', {
-    caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
-    body: { applicationId: application.id, url: receiver.url },
-  })
+  const { receiver } = await service.listen(application.id)
   const { idOf } = await book(application)
   const { body } = await contentOf(await idOf('WEBHOOKS'))
   expect(body.text).toBe(receiver.deliveries()[0]!.body)
   expect(body).not.toHaveProperty('headers')
-  await receiver.stop()
 })
 
 it('does not exist before a message is sent, and is gone after its retention time', async () => {

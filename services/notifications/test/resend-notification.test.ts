@@ -12,7 +12,6 @@ import {
   HOUR_MS,
   moved,
   next,
-  scheduled,
 } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
@@ -22,17 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const times = () => {
-  const start = service.clock.current.getTime() + 3 * DAY_MS
-  return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
-}
-
 async function book(application: Application = anApplication({ schedules: [] }), customer = aCustomer()) {
   await service.know(application)
-  const made = scheduled(application, { customers: [customer], appointment: times() })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
-  return { ...made, application }
+  return { ...(await service.book(application, { customers: [customer] })), application }
 }
 
 const pathOf = (appointmentId: string, id: string) =>
@@ -128,6 +119,35 @@ it('counts concurrent requests for one address correctly', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429])
 })
 
+it('waits for an erasure that has begun, and leaves nothing behind', async () => {
+  const { appointment } = await book()
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const erasing = await service.pool.connect()
+  try {
+    await erasing.query('BEGIN')
+    await erasing.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [appointment.id])
+    const response = service.call('POST', pathOf(appointment.id, id))
+    await expect
+      .poll(
+        async () => {
+          const { rowCount } = await erasing.query(
+            `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+             WHERE datname = current_database() AND NOT granted`,
+          )
+          return rowCount
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    await erasing.query('DELETE FROM notifications WHERE appointment_id = $1', [appointment.id])
+    await erasing.query('COMMIT')
+    expect((await response).body.code).toBe('NOTIFICATION_NOT_FOUND')
+    expect(await service.rowsOf(appointment.id)).toEqual([])
+  } finally {
+    erasing.release()
+  }
+})
+
 it('is rejected when the appointment is closed or over', async () => {
   const closed = await book()
   await service.publish(cancelled(closed.appointment).event)
@@ -170,10 +190,7 @@ it('is rejected, with the reason, if the message would not be sent, and leaves n
 
 it('is rejected for webhooks', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
-  await service.call('POST', '/api/v2/webhook-endpoints', {
-    caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
-    body: { applicationId: application.id, url: 'http://127.0.0.1:9/hooks' },
-  })
+  await service.listen(application.id)
   const { appointment } = await book(application)
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
   expect((await service.call('POST', pathOf(appointment.id, id))).body.code).toBe('NOT_RESENDABLE')

@@ -19,16 +19,7 @@ const caller = aCaller({ roles: ['ROLE_CLIENT_SERVICE'] })
 
 async function book(retention: { history: string; content: string } | undefined, customers = [aCustomer()]) {
   const application = await service.know(anApplication({ schedules: [], ...(retention && { retention }) }))
-  const made = scheduled(application, {
-    customers,
-    appointment: {
-      start: new Date(service.clock.current.getTime() + 3 * DAY_MS).toISOString(),
-      end: new Date(service.clock.current.getTime() + 3 * DAY_MS + 1_800_000).toISOString(),
-    },
-  })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
-  return { ...made, application }
+  return { ...(await service.book(application, { customers })), application }
 }
 
 const stored = async (appointmentId: string) => {
@@ -47,11 +38,14 @@ describe('content', () => {
     ])
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const before = await service.storyOf(id)
+    const sent = () => service.call('GET', `/api/v2/notifications/${id}/content`)
     service.advance(9 * DAY_MS)
     await sweep()
     expect(await stored(appointment.id)).toContain('Forgettable')
+    expect((await sent()).status).toBe(200)
     service.advance(DAY_MS + 1000)
     await sweep()
+    expect((await sent()).body.code).toBe('CONTENT_GONE')
     expect(await stored(appointment.id)).not.toMatch(/Forgettable|agent-7|unknown user/)
     expect(await service.storyOf(id)).toEqual(before)
     const { body } = await service.call('GET', `/api/v2/appointments/${appointment.id}/notifications`)
@@ -84,10 +78,7 @@ describe('content', () => {
       })
       await service.publish(event)
       await service.quiet(appointment.id)
-      for (const minutes of [1, 3, 13, 40, 80, 150]) {
-        service.advance(minutes * 60_000)
-        await service.quiet(appointment.id)
-      }
+      await service.exhaustRetries(appointment.id)
       const from = new Date(service.clock.current.getTime() - DAY_MS).toISOString()
       const responses = async () =>
         (await service.pool.query('SELECT FROM webhook_attempts WHERE appointment_id = $1', [appointment.id]))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { retriedNotifications, type Caller } from '@appointments/contracts'
 import { newId } from '@appointments/runtime'
-import { aCaller, aCustomer, anAgent, anApplication, DAY_MS, scheduled } from './builders.ts'
+import { aCaller, aCustomer, anAgent, anApplication } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -17,26 +17,15 @@ const retry = (ids: string[], { caller = aCaller(), key }: { caller?: Caller; ke
     ...(key !== undefined && { key }),
   })
 
-const times = () => {
-  const start = service.clock.current.getTime() + 30 * DAY_MS
-  return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
-}
-
 async function mailTo(email: string, application = anApplication({ schedules: [] })) {
   await service.know(application)
-  const made = scheduled(application, { customers: [aCustomer({ email })], appointment: times() })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
-  return made.appointment
+  return (await service.book(application, { customers: [aCustomer({ email })] })).appointment
 }
 
 /** A mail that failed after all its retries. */
 async function exhausted(application = anApplication({ schedules: [] })) {
   const appointment = await mailTo(`452-end@${newId()}.example.com`, application)
-  for (const minutes of [1, 3, 13, 40, 80, 150]) {
-    service.advance(minutes * 60_000)
-    await service.quiet(appointment.id)
-  }
+  await service.exhaustRetries(appointment.id)
   const row = () => service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   const { id, status } = await row()
   expect(status).toBe('FAILED')

@@ -17,9 +17,14 @@ import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { readConfig, repeat, silentLog, type Log, type Repeat } from '@appointments/runtime'
-import { startSmtpServer, startTwilio } from '@appointments/testing'
+import {
+  startSmtpServer,
+  startTwilio,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@appointments/testing'
 import { config, createNotifications } from '../src/index.ts'
-import { aCaller, NOW, eventOf } from './builders.ts'
+import { aCaller, DAY_MS, NOW, eventOf, scheduled } from './builders.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
@@ -32,6 +37,8 @@ export const SMS_SENDER = '+15005550006'
 const SECOND_MS = 1000
 /** Pause of such a loop in tests: short enough to find work soon, long enough to leave the machine idle. */
 const PAUSE_MS = 100
+/** Minutes after which the next retry of a mail is due, for each of its retries. */
+const MAIL_RETRIES_MIN = [1, 3, 13, 40, 80, 150]
 /** Longest wait for a connection, since a machine that runs all tests in parallel may be slow. */
 const SLOW_MACHINE_MS = 10_000
 
@@ -103,6 +110,7 @@ export async function runNotifications({
   const clock = { current: NOW, now: () => clock.current }
   const smtp = await startSmtpServer()
   const twilio = await startTwilio({ ...ACCOUNT, now: () => clock.current })
+  const receivers: WebhookReceiver[] = []
   const waiting = new Map<string, (() => void)[]>()
 
   const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
@@ -230,6 +238,44 @@ export async function runNotifications({
     return application
   }
 
+  /** A time for an appointment of half an hour, so many days ahead. */
+  const slot = (daysAhead = 3): { start: string; end: string } => {
+    const start = clock.current.getTime() + daysAhead * DAY_MS
+    return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
+  }
+
+  /** Schedules an appointment three days ahead, and resolves once everything that is due has been sent. */
+  const book = async (
+    application: Application,
+    { appointment = {}, ...parts }: Parameters<typeof scheduled>[1] = {},
+  ) => {
+    const made = scheduled(application, { ...parts, appointment: { ...slot(), ...appointment } })
+    await publish(made.event)
+    await quiet(made.appointment.id)
+    return made
+  }
+
+  /** Advances the clock until every retry of the mails about an appointment has been tried. */
+  const exhaustRetries = async (appointmentId: string): Promise<void> => {
+    for (const minutes of MAIL_RETRIES_MIN) {
+      advance(minutes * 60_000)
+      await quiet(appointmentId)
+    }
+  }
+
+  /** Adds a webhook endpoint to an application, with a receiver of its own that accepts everything. */
+  const listen = async (applicationId: string, endpoint: Record<string, unknown> = {}) => {
+    const receiver = await startWebhookReceiver()
+    receivers.push(receiver)
+    const settings = { applicationId, url: `${receiver.url}/hooks`, ...endpoint }
+    const { status, body } = await call('POST', '/api/v2/webhook-endpoints', {
+      caller: { roles: ['ROLE_CLIENT_SERVICE'] },
+      body: settings,
+    })
+    expect(status).toBe(201)
+    return { receiver, settings, id: body.id, secret: body.secret }
+  }
+
   /** The events of a record with their reasons, oldest first. */
   const storyOf = async (notificationId: string): Promise<string[]> => {
     const { rows } = await pool.query<{ event: string; reason: string | null }>(
@@ -253,12 +299,16 @@ export async function runNotifications({
     rowOf,
     quiet,
     advance,
+    slot,
+    book,
+    exhaustRetries,
+    listen,
     storyOf,
     start,
     async stop() {
       await service.stop()
       await broker.close()
-      await Promise.all([smtp.stop(), twilio.stop(), pool.end()])
+      await Promise.all([smtp.stop(), twilio.stop(), pool.end(), ...receivers.map((one) => one.stop())])
       await database.drop()
     },
   }

@@ -45,7 +45,7 @@ async function booked(organizationId: string, from: From, testMode = false) {
   await service.publish(event)
   await service.quiet(appointment.id)
   return {
-    application,
+    appointment,
     mails: service.smtp.messages().filter(({ to }) => to.includes(customer.email!)),
     texts: service.twilio.messages().filter(({ to }) => to === customer.phone),
     rows: await service.rowsOf(appointment.id),
@@ -87,6 +87,14 @@ it.each([false, true])(
     }
   },
 )
+
+it('sends nothing anew from a sender that is not allowed, and says so', async () => {
+  const { appointment, mail, rows } = await booked('org-2', { emailAddress: 'bookings@acme.example' })
+  const path = `/api/v2/appointments/${appointment.id}/notifications/${mail.id}/resend`
+  const { status, body } = await service.call('POST', path)
+  expect([status, body.code, body.messageReason]).toEqual([409, 'NOT_RESENDABLE', 'sender_not_allowed'])
+  expect((await service.rowsOf(appointment.id)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+})
 
 it("checks each channel's sender separately [H8]", async () => {
   const { mails, texts, text } = await booked('org-2', { smsSender: '+15005550009' })

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { webhookDeliveryDetail, webhookSecrets, type Caller } from '@appointments/contracts'
-import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
+import { webhookDeliveryDetail, webhookSecrets, type Application, type Caller } from '@appointments/contracts'
 import {
   aCaller,
   anApplication,
@@ -15,12 +14,10 @@ import {
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
-let receiver: WebhookReceiver
 beforeAll(async () => {
   service = await runNotifications({ withSmtp: false, withTwilio: false })
 })
 afterAll(() => service.stop())
-afterEach(() => receiver.stop())
 
 const BASE = '/api/v2/webhook-endpoints'
 const machine: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
@@ -29,20 +26,26 @@ async function listening(endpoint: Record<string, unknown> = {}, organizationId?
   const application = await service.know(
     anApplication({}, organizationId === undefined ? {} : { organizationId }),
   )
-  receiver = await startWebhookReceiver()
-  const { body } = await service.call('POST', BASE, {
-    caller: machine,
-    body: { applicationId: application.id, url: receiver.url, ...endpoint },
-  })
-  return { application, ...body }
+  return { application, ...(await service.listen(application.id, endpoint)) }
 }
 
-async function book(application: Parameters<typeof scheduled>[0], headers: Record<string, string> = {}) {
-  const made = scheduled(application, { appointment: { notificationHeaders: headers } })
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
+async function book(application: Application, notificationHeaders: Record<string, string> = {}) {
+  const made = await service.book(application, { appointment: { notificationHeaders } })
   return { ...made, row: await service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
 }
+
+/** The event that removes the customer of an appointment; another one joins. */
+const removal = ({
+  appointment,
+  customer,
+  roster,
+}: Pick<ReturnType<typeof scheduled>, 'appointment' | 'customer' | 'roster'>) =>
+  eventOf('APParticipantRemovedEvent', {
+    appointmentId: appointment.id,
+    roster: aRoster([aCustomer()], { version: roster.version + 1 }),
+    participantId: customer.id,
+    participantType: 'CUSTOMER',
+  })
 
 const detailOf = async (id: string, deliveryId: string, caller: Caller = aCaller()) => {
   const response = await service.call('GET', `${BASE}/${id}/deliveries/${deliveryId}`, { caller })
@@ -54,7 +57,7 @@ const detailOf = async (id: string, deliveryId: string, caller: Caller = aCaller
 
 describe('a delivery', () => {
   it('shows its request without secrets, and every attempt with its response', async () => {
-    const { application, id, secret } = await listening({
+    const { application, id, secret, receiver } = await listening({
       headers: { 'x-tenant': 'a secret of the receiver' },
       includeContact: true,
     })
@@ -131,28 +134,53 @@ describe('a delivery', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
     const foreign = await detailOf(id, row.id, aCaller({ organizationId: 'org-2' }))
     expect([foreign.status, foreign.body.code]).toEqual([404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
-    await receiver.stop()
     const other = await listening({}, 'org-1')
     const misplaced = await detailOf(other.id, row.id, aCaller({ organizationId: 'org-1' }))
     expect(misplaced.body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
 
   it('loses the responses of receivers when a customer is removed, because they may quote its data', async () => {
-    const { application, id } = await listening({ includeContact: true })
+    const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, appointment, customer, roster } = await book(application)
-    const left = aRoster([aCustomer()], { version: roster.version + 1 })
-    await service.publish(
-      eventOf('APParticipantRemovedEvent', {
-        appointmentId: appointment.id,
-        roster: left,
-        participantId: customer.id,
-        participantType: 'CUSTOMER',
-      }),
-    )
+    await service.publish(removal({ appointment, customer, roster }))
     const { body, text } = await detailOf(id, row.id)
     expect(body.attempts[0]).toMatchObject({ attempt: 1, status: 500 })
     expect(body.attempts[0]).not.toHaveProperty('response')
+    expect(text).not.toContain('Ada')
+  })
+
+  it('keeps no data of a customer who is removed while the webhook is being sent', async () => {
+    const { application, id, receiver } = await listening({ includeContact: true })
+    receiver.script({ status: 500, does: 'slow body', body: 'no room for Ada' })
+    const made = scheduled(application, { appointment: service.slot() })
+    await service.publish(made.event)
+    const { body: sent } = await receiver.waitFor(() => true)
+    expect(sent).toContain('Ada')
+    await service.publish(removal(made))
+    await service.quiet(made.appointment.id)
+    const row = await service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS')
+    const { body, text } = await detailOf(id, row.id)
+    expect(body.attempts).toEqual([
+      {
+        attempt: 1,
+        at: expect.any(String) as string,
+        durationMs: expect.any(Number) as number,
+        status: 500,
+      },
+    ])
+    expect(body).not.toHaveProperty('request')
+    expect(text).not.toContain('Ada')
+  })
+
+  it('loses the data of a customer that is removed by an older release, which does not store attempts', async () => {
+    const { application, id, receiver } = await listening({ includeContact: true })
+    receiver.script({ status: 500, body: 'no room for Ada' })
+    const { row, customer } = await book(application)
+    expect((await detailOf(id, row.id)).text).toContain('Ada')
+    await service.pool.query('DELETE FROM contacts WHERE participant_id = $1', [customer.id])
+    const { body, text } = await detailOf(id, row.id)
+    expect(body.attempts).toHaveLength(1)
     expect(text).not.toContain('Ada')
   })
 
@@ -185,7 +213,7 @@ describe('the deliveries of a period', () => {
   })
 
   it('are counted by a dry run, which sends nothing', async () => {
-    const { application, id } = await listening()
+    const { application, id, receiver } = await listening()
     const from = new Date(service.clock.current.getTime() - 1000).toISOString()
     for (let count = 0; count < 3; count++) await book(application)
     const to = new Date(service.clock.current.getTime() + 1000).toISOString()
@@ -198,8 +226,26 @@ describe('the deliveries of a period', () => {
     expect((await replay(false)).text).toBe(counted.text)
   })
 
-  it('are counted at the endpoint for the last 24 hours', async () => {
+  it('are counted by a dry run without a lock, so that no delivery is delayed', async () => {
     const { application, id } = await listening()
+    const from = service.clock.current.toISOString()
+    const { row } = await book(application)
+    const to = new Date(service.clock.current.getTime() + 1000).toISOString()
+    const writer = await service.pool.connect()
+    try {
+      await writer.query('BEGIN')
+      await writer.query('SELECT FROM notifications WHERE id = $1 FOR UPDATE', [row.id])
+      const body = { from, to, dryRun: true }
+      const { text } = await service.call('POST', `${BASE}/${id}/replay`, { caller: machine, body })
+      expect(text).toBe(JSON.stringify({ count: 1 }))
+    } finally {
+      await writer.query('ROLLBACK')
+      writer.release()
+    }
+  })
+
+  it('are counted at the endpoint for the last 24 hours', async () => {
+    const { application, id, receiver } = await listening()
     await book(application)
     service.advance(DAY_MS)
     await book(application)
@@ -241,7 +287,7 @@ describe('the secrets of an endpoint', () => {
   })
 
   it('can be ended at once, except the current one', async () => {
-    const { application, id } = await listening()
+    const { application, id, receiver } = await listening()
     await rotate(id, 'P1D')
     const [current, old] = (await secretsOf(id)).secrets
     const kept = await end(id, current!.id)

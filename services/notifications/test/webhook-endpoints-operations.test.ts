@@ -1,5 +1,5 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import {
   webhookPing,
@@ -10,7 +10,7 @@ import {
 } from '@appointments/contracts'
 import { KEEP_HEADER, SUBJECT_HEADER } from '@appointments/http'
 import { newId } from '@appointments/runtime'
-import { startWebhookReceiver, type WebhookDelivery, type WebhookReceiver } from '@appointments/testing'
+import type { WebhookDelivery, WebhookReceiver } from '@appointments/testing'
 import {
   aCaller,
   anApplication,
@@ -31,7 +31,6 @@ beforeAll(async () => {
   service = await runNotifications({ withSmtp: false, withTwilio: false })
 })
 afterAll(() => service.stop())
-afterEach(() => receiver.stop())
 
 const BASE = '/api/v2/webhook-endpoints'
 const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
@@ -55,16 +54,13 @@ const listOf = async (id: string, query = '') =>
 /** An application with one endpoint whose receiver accepts everything; tests verify the signatures. */
 async function listening(endpoint: Record<string, unknown> = {}, application: Application = anApplication()) {
   await service.know(application)
-  receiver = await startWebhookReceiver()
-  const settings = { applicationId: application.id, url: `${receiver.url}/hooks`, ...endpoint }
-  const { body } = await service.call('POST', BASE, { caller, body: settings })
-  return { application, settings, id: body.id, secret: body.secret }
+  const made = await service.listen(application.id, endpoint)
+  receiver = made.receiver
+  return { application, ...made }
 }
 
 async function book(application: Application) {
-  const made = scheduled(application)
-  await service.publish(made.event)
-  await service.quiet(made.appointment.id)
+  const made = await service.book(application)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
 }
 
@@ -305,7 +301,6 @@ describe('concurrent tests', () => {
 
 describe('testing an address that may not be called', () => {
   it('responds the same for a name that resolves to a private address and for an unknown one [H8]', async () => {
-    receiver = await startWebhookReceiver()
     const strict = await runNotifications({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
       withSmtp: false,
@@ -334,7 +329,6 @@ describe('testing an address that may not be called', () => {
   })
 
   it('sends no request', async () => {
-    receiver = await startWebhookReceiver()
     const strict = await runNotifications({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
       withSmtp: false,

@@ -310,6 +310,7 @@ describe('searchAppointments', () => {
         { cursor },
         { applicationId, cursor: 'abc' },
         { applicationId, cursor: forged([1e300, 'a']) },
+        { applicationId, cursor: forged([-8.64e15, 'a']) },
         { applicationId, cursor: forged([0, 'a\0']) },
         { applicationId, cursor: forged(['0', 'a']) },
         { applicationId, cursor: forged(null) },

@@ -74,6 +74,9 @@ export const calendarStates: Record<string, State> = {
   'desk/week is loading': week({ api: { search: () => new Promise<never>(() => undefined) } }),
   'desk/week cannot be read': week({ api: { search: offline }, calendars: { times: offline } }),
   'desk/week without hours': ownWeek({ calendars: { times: offline, agent: offline } }),
+  'desk/week of a person who is not in the directory': ownWeek({
+    calendars: { times: failing(404), agent: failing(404) },
+  }),
   'desk/week of nobody': desk({ view: 'week' }, { api: api({}), roles: ['ROLE_SUPERVISOR'] }),
   'desk/week, an agent is picked': week({}, {}, async () => {
     await pressIn('#agent-chosen')

@@ -34,6 +34,7 @@ export const aMe = (...roles: Role[]): Me => ({
       name: 'Harbour Bank',
       agentReassignmentEnabled: true,
       timezone: 'Europe/Berlin',
+      notesForCustomers: false,
       mayOverrideCalendar: roles.length === 0 || roles.includes('ROLE_SUPERVISOR'),
     },
     {
@@ -41,6 +42,7 @@ export const aMe = (...roles: Role[]): Me => ({
       name: 'Harbour Cards',
       agentReassignmentEnabled: false,
       timezone: 'Europe/Berlin',
+      notesForCustomers: true,
       mayOverrideCalendar: false,
     },
   ],
@@ -192,6 +194,21 @@ export const someLetters = (): Message[] => [
     updatedAt: instantIn(-220),
   },
 ]
+
+/** A message that is due later. */
+export const aPlannedLetter = (): Message => ({
+  id: 'n-6',
+  appointmentId: 'a-4',
+  appointmentStart: instantIn(50 * 60),
+  type: 'REMINDER',
+  channel: 'EMAIL',
+  status: 'INITIALIZED',
+  recipient: { displayName: 'Katherine Johnson', type: 'CUSTOMER' },
+  canRetry: false,
+  scheduledFor: instantIn(26 * 60),
+  createdAt: instantIn(-240),
+  updatedAt: instantIn(-240),
+})
 
 const agents: Agent[] = [
   { id: 'anna', displayName: 'Anna Schmidt' },

@@ -13,6 +13,7 @@ import {
   aDeskApi,
   aLive,
   aMe,
+  aPlannedLetter,
   aSignIn,
   aTimeline,
   someLetters,
@@ -249,6 +250,8 @@ export const deskStates: Record<string, State> = {
     { api: { search: () => Promise.resolve({ content: [] }) } },
   ),
   'desk/appointments of an agent who is picked': desk({ view: 'appointments' }, {}, async () => {
+    // on a small screen the filters are folded
+    document.querySelector('main details')?.setAttribute('open', '')
     await pressIn('#agent-chosen')
     await new Promise((resolve) => setTimeout(resolve, 300))
   }),
@@ -334,6 +337,10 @@ export const deskStates: Record<string, State> = {
     await act('reassign')()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }),
+  'desk/reassign, agents not loaded': record({ api: { agents: failing(503) } }, async () => {
+    await act('reassign')()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }),
   'desk/cancel': record({}, act('cancel')),
   'desk/cancelling': record({}, async () => {
     await act('cancel')()
@@ -405,6 +412,7 @@ export const deskStates: Record<string, State> = {
       await inDialog('.button.main')
     },
   ),
+  'desk/book, customers see the notes': desk({ query: { application: 'cards' } }, {}, openBooking),
   'desk/book with faults': desk({}, {}, async () => {
     await pressIn('[name=book]')
     await settled()
@@ -414,15 +422,18 @@ export const deskStates: Record<string, State> = {
     {},
     { api: { serviceTypes: () => Promise.resolve([]), book: failing(409, 'SLOT_TAKEN') } },
     async () => {
-      await pressIn('[name=book]')
-      await settled()
+      await openBooking()
+      await inDialog('[name=other-time]')
       await type('book-firstName', 'Ada')
       await type('book-email', 'ada@example.com')
       await inDialog('.button.main')
     },
   ),
   'desk/messages not reached': desk({ view: 'messages' }),
-  'desk/all messages': desk({ view: 'messages', query: { view: 'ALL' } }),
+  'desk/all messages': desk(
+    { view: 'messages', query: { view: 'ALL' } },
+    { api: { messages: () => Promise.resolve({ content: [...someLetters(), aPlannedLetter()] }) } },
+  ),
   'desk/messages are loading': desk(
     { view: 'messages' },
     { api: { messages: () => new Promise<never>(() => undefined) } },

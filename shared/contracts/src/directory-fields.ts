@@ -135,8 +135,11 @@ export const startOfHours = clockTime(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 /** A time of day, or 24:00 for the end of the day. */
 export const endOfHours = clockTime(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
-/** A date of the calendar. */
-export const calendarDate = z.iso.date().meta({ maxLength: 10, examples: ['2027-01-31'] })
+/** A date of the calendar, which has no year 0. */
+export const calendarDate = z.iso
+  .date()
+  .refine((text) => !text.startsWith('0000'), 'must be a date, like 2027-01-31')
+  .meta({ maxLength: 10, examples: ['2027-01-31'] })
 
 /** Selects the organization of a caller whose token names none; empty or absent: none. */
 export const organizationQuery = {

@@ -38,6 +38,10 @@ const withoutOffset = (text: string) =>
 const withinYears = (ms: number | undefined) =>
   ms === undefined || ms < FIRST || ms > LAST ? undefined : new Date(ms)
 
+/** The instant of an epoch time that a client sends back; undefined if no instant of the API can have it. */
+export const instantOf = (ms: unknown): Date | undefined =>
+  typeof ms === 'number' ? withinYears(ms) : undefined
+
 /**
  * Reads an ISO 8601 date-time as Temporal does: extended or basic format, with or without seconds, any
  * offset, a zone in brackets. An offset takes precedence over a zone in brackets; the default is UTC.

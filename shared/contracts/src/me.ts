@@ -19,6 +19,8 @@ export const me = z
         name: z.string(),
         agentReassignmentEnabled: z.boolean(),
         timezone: z.string(),
+        /** Whether customers see the notes of an appointment. */
+        notesForCustomers: z.boolean(),
         /** Whether one of the caller's roles may book outside the calendar. */
         mayOverrideCalendar: z.boolean(),
       }),

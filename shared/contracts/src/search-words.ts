@@ -11,6 +11,8 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  // the form of a sigma at the end of a word
+  ς: 'σ',
 }
 const SPELT_OUT_LETTERS = new RegExp(`[${Object.keys(SPELT_OUT).join('')}]`, 'gu')
 

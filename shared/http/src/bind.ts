@@ -200,7 +200,8 @@ const run =
       ...parseRequest(operation, request),
       ...(operation.takesIfMatch && ifMatchOf(request)),
       ...(operation.waits && { signal: signalOf(response) }),
-      ...(operation.stream && { lastEventId: request.get('last-event-id') }),
+      // an empty header is that of a client that has got no event yet
+      ...(operation.stream && { lastEventId: request.get('last-event-id') || undefined }),
     }
     try {
       const result = handler(exchange)
@@ -209,6 +210,8 @@ const run =
           ? await runKeyed(result, request, response)
           : { status: operation.status, body: await result }
       if (operation.stream) {
+        // the client has left meanwhile, so that nothing would end the stream
+        if (response.destroyed) return
         if (request.method === 'HEAD') response.writeHead(200, eventStreamHeaders).end()
         else (body as StartStream)(beginEventStream(response))
         return

@@ -25,6 +25,8 @@ export interface OpenStream {
   write: (events: string | Buffer) => void
   /** Ends the stream; sends the reason first if there is one. */
   end: (reason?: EndOfStream) => void
+  /** Resolves when the connection takes more, or the stream has ended. */
+  whenDrained: () => Promise<void>
 }
 
 /** Writes events to a response whose headers have been sent. If the client reads too slowly, its stream is ended. */
@@ -43,6 +45,18 @@ export function writeEvents(response: Response): OpenStream {
       if (response.writableLength > MOST_UNREAD) end('TOO_SLOW')
     },
     end,
+    whenDrained: () =>
+      new Promise((resolve) => {
+        if (!response.writableNeedDrain) {
+          resolve()
+          return
+        }
+        const over = () => {
+          response.off('drain', over).off('close', over)
+          resolve()
+        }
+        response.on('drain', over).on('close', over)
+      }),
   }
 }
 
@@ -66,6 +80,7 @@ const eventText = ({ event, id, data }: ServerSentEvent): string =>
 export interface EventStream {
   send: (event: ServerSentEvent) => void
   end: OpenStream['end']
+  whenDrained: OpenStream['whenDrained']
   /** Calls `then` when the stream has ended for any reason. */
   onClose: (then: () => void) => void
 }
@@ -73,13 +88,14 @@ export interface EventStream {
 /** Begins a stream: sends the pause before a reconnect, and then a comment in each heartbeat interval. */
 export function beginEventStream(response: Response, heartbeatMs = HEARTBEAT_MS): EventStream {
   response.writeHead(200, eventStreamHeaders)
-  const { write, end } = writeEvents(response)
+  const { write, end, whenDrained } = writeEvents(response)
   write(`retry: ${RECONNECT_MS}\n\n`)
   const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
   response.once('close', () => clearInterval(heartbeat))
   return {
     send: (event) => write(eventText(event)),
     end,
+    whenDrained,
     onClose: (then) => void response.once('close', then),
   }
 }

@@ -1,4 +1,5 @@
 export * from './asked-together.ts'
+export * from './day-figures.ts'
 export * from './migrate.ts'
 export * from './out-of-reach.ts'
 export * from './pool.ts'

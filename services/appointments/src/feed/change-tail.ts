@@ -1,7 +1,12 @@
 import type { FedPage } from './named-changes.ts'
 
-/** Gets every page of the feed after the position at which it began to listen. */
-export type Listener = (page: FedPage) => void
+/** A listener to the end of the feed. */
+export interface Listener {
+  /** Gets every page of the feed after the position at which it began to listen. */
+  onPage: (page: FedPage) => void
+  /** Gets the error that the listener itself threw for a page. */
+  onError: (error: unknown) => void
+}
 
 interface TailDeps {
   /** Reads the feed after a position. */
@@ -39,12 +44,23 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
     async read(): Promise<boolean> {
       if (position === undefined) return false
       const page = await readAfter(position)
+      // everyone has left meanwhile
+      if (listeners.size === 0) return false
       position = page.position
-      for (const listener of [...listeners]) listener(page)
+      for (const listener of [...listeners]) pass(page, listener)
       return page.hasMore
     },
 
     /** The number of listeners. */
     size: () => listeners.size,
+  }
+}
+
+/** Passes a page to one listener; the others get it even if this one fails. */
+function pass(page: FedPage, { onPage, onError }: Listener): void {
+  try {
+    onPage(page)
+  } catch (error) {
+    onError(error)
   }
 }

@@ -3,13 +3,11 @@ import type { Pool } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { ChangeFilter, FedChange } from '../domain/stored-change.ts'
 import { changes } from '../repositories/changes.ts'
-import { createChangeTail } from './change-tail.ts'
+import { createChangeTail, type Listener } from './change-tail.ts'
 import { withNames, type FedPage, type Named } from './named-changes.ts'
 
-/** Maximum number of changes that the tail reads at once. */
-const TAIL_PAGE = 500
-/** Maximum number of changes that a follower reads at once until it has reached the tail. */
-const CATCH_UP_PAGE = 200
+/** Maximum number of changes that are read at once: few enough that a stream can take them together. */
+const PAGE = 50
 
 /** A request that follows the feed. */
 interface Follower {
@@ -19,7 +17,9 @@ interface Follower {
   filter: ChangeFilter
   /** Gets the unseen changes of each page, in order, and the position of the page's end. */
   onPage: (page: Named<FedChange>, position: number) => void
-  /** Called if the feed cannot be read. */
+  /** Resolves when the follower can take another page of a long backlog. */
+  whenReady?: () => Promise<void>
+  /** Called if the feed cannot be read, or if the follower throws. */
   onError: (error: unknown) => void
 }
 
@@ -33,7 +33,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
     return { ...(await withNames(pool, found)), ...place }
   }
   const tail = createChangeTail({
-    readAfter: (position) => readAfter(position, TAIL_PAGE),
+    readAfter: (position) => readAfter(position, PAGE),
     newest: () => changes.newest(pool),
   })
   const closing = new AbortController()
@@ -58,7 +58,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
      * Follows the feed after a position: first in pages read for this follower, then in those of the tail.
      * @returns a function that stops following
      */
-    follow({ position: begin, filter, onPage, onError }: Follower): () => void {
+    follow({ position: begin, filter, onPage, whenReady, onError }: Follower): () => void {
       let position = begin
       let isFollowing = true
       // pages of the tail that arrive before this follower has caught up
@@ -69,33 +69,39 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
         position = page.position
         onPage({ ...page, changes: unseen }, position)
       }
-      const listener = (page: FedPage) => {
-        if (early) early.push(page)
-        else take(page)
+      const fail = (error: unknown) => {
+        stop()
+        onError(error)
+      }
+      const listener: Listener = {
+        onPage(page) {
+          if (early) early.push(page)
+          else take(page)
+        },
+        onError: fail,
       }
       const stop = () => {
         isFollowing = false
         tail.leave(listener)
       }
+      /** Reads and takes a page of its own. @returns whether there may be more */
+      const readOwn = async () => {
+        const page = await readAfter(position, PAGE, filter)
+        take(page)
+        return page.hasMore
+      }
       const catchUp = async () => {
+        // before it listens, because pages of the tail gather while it does both
+        while (isFollowing && (await readOwn())) await whenReady?.()
         const reached = await tail.listen(listener)
-
-        while (isFollowing && position < reached) {
-          const page = await readAfter(position, CATCH_UP_PAGE, filter)
-          // the newest changes belonged to an appointment that has been removed since
-          if (page.position === position) break
-          take(page)
-        }
+        while (isFollowing && position < reached && (await readOwn()));
         const gathered = early ?? []
         early = undefined
         for (const page of gathered) take(page)
         // it may have been stopped before it began to listen
         if (!isFollowing) tail.leave(listener)
       }
-      catchUp().catch((error: unknown) => {
-        stop()
-        onError(error)
-      })
+      catchUp().catch(fail)
       return stop
     },
   }

@@ -12,6 +12,7 @@ export const streamChanges =
     const stop = follow({
       onBegin: (id) => stream.send({ id }),
       onChange: (change, id) => stream.send({ event: 'change', id, data: presentChange(caller, change) }),
+      whenReady: stream.whenDrained,
       onEnd: (reason) => stream.end(reason),
     })
     stream.onClose(stop)

@@ -19,6 +19,7 @@ interface Outline {
   senderName: string | null
   timezone: string | null
   agentReassignmentEnabled: boolean | null
+  notesForCustomers: boolean | null
   overrideRoles: AvailabilitySettings['overrideRoles'] | null
 }
 
@@ -92,6 +93,7 @@ export const applications = {
       `SELECT a.id, p.presentation #>> '{brand,name}' AS "brandName",
          a.settings #>> '{notifications,from,emailName}' AS "senderName", a.settings ->> 'defaultTimezone' AS timezone,
          (a.settings ->> 'agentReassignmentEnabled')::boolean AS "agentReassignmentEnabled",
+         (a.settings ->> 'notesForCustomers')::boolean AS "notesForCustomers",
          s.settings -> 'overrideRoles' AS "overrideRoles"
        FROM applications a LEFT JOIN presentations p ON p.application_id = a.id
        LEFT JOIN availability_settings s ON s.application_id = a.id

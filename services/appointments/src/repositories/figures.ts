@@ -1,6 +1,10 @@
-import type { AppointmentFigures, AppointmentGroup } from '@appointments/contracts'
-import type { Pool, Sql, Tx } from '@appointments/postgres'
-import { LAST_LATENESS_STEP, LATENESS_STEP_S, latenessOf } from '../domain/lateness.ts'
+import { medianAndP90, type AppointmentFigures, type AppointmentGroup } from '@appointments/contracts'
+import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
+
+/** Lateness is counted in steps of this length. */
+const LATENESS_STEP_S = 15
+/** The last step contains everything later. */
+const LAST_LATENESS_STEP = 240
 
 /** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
@@ -34,6 +38,8 @@ const KEYS: Readonly<Record<AppointmentGroup, string>> = {
 
 /** Figures of appointments by application, day, agent, queue and service type. */
 export const figures = {
+  ...dayFigures('appointment'),
+
   /**
    * Marks the days that changes concern as due; the first run marks all days with appointments.
    * @returns whether there may be more; undefined if another replica is at work
@@ -73,28 +79,8 @@ export const figures = {
     return noted[0]?.seen === CHANGES
   },
 
-  /** Marks as due all days of an application whose time zone has changed, and the days next to them. */
-  noteAllDays(tx: Tx, applicationId: string): void {
-    tx.write(
-      `INSERT INTO appointment_figure_days (application_id, day)
-       SELECT DISTINCT $1, day + shift FROM appointment_figures, generate_series(-1, 1) AS shift
-       WHERE application_id = $1 ORDER BY 2 ON CONFLICT DO NOTHING`,
-      [applicationId],
-    )
-  },
-
-  /** Computes the figures of one day that is due. @returns whether there was one */
-  async computeDay(tx: Tx): Promise<boolean> {
-    const { rows } = await tx.query<{ applicationId: string; day: string }>(
-      `DELETE FROM appointment_figure_days WHERE ctid = (
-         SELECT ctid FROM appointment_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING application_id AS "applicationId", day::text`,
-      [],
-    )
-    const [due] = rows
-    if (!due) return false
-    const values = [due.applicationId, due.day]
-    tx.write('DELETE FROM appointment_figures WHERE application_id = $1 AND day = $2', values)
+  /** Computes the figures of one day, which has none. */
+  computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
     tx.write(
       `WITH found AS MATERIALIZED (
          SELECT a.id, a.start_at, a.state, a.appointment ->> 'outcome' AS outcome,
@@ -137,26 +123,8 @@ export const figures = {
          count(*) FILTER (WHERE outcome = 'FAILED' OR state = 'ABORTED'),
          ${countsOf('customer_step')}, ${countsOf('agent_step')}
        FROM whole w GROUP BY agent_id, queue_id, service_type_id`,
-      values,
+      [applicationId, day],
     )
-    return true
-  },
-
-  /** Stores the time up to which all figures are computed, unless a day is still due. */
-  markComputed(tx: Tx, asOf: Date): void {
-    tx.write(
-      'UPDATE appointment_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM appointment_figure_days)',
-      [asOf],
-    )
-  },
-
-  /** The time up to which all figures are computed; undefined before they have been computed for the first time. */
-  async asOf(sql: Sql): Promise<Date | undefined> {
-    const { rows } = await sql.query<{ at: Date | null }>(
-      'SELECT as_of AS at FROM appointment_figure_state',
-      [],
-    )
-    return rows[0]?.at ?? undefined
   },
 
   /** The figures of a period, one row for each key, sorted by key. */
@@ -190,9 +158,12 @@ export const figures = {
         new Map(
           steps.rows
             .filter((one) => one.key === row.key && one.of === of)
-            .map(({ step, count }) => [step, count]),
+            .map(({ step, count }) => [step * LATENESS_STEP_S, count]),
         )
-      const [customerLateness, agentLateness] = [latenessOf(counts('customer')), latenessOf(counts('agent'))]
+      const [customerLateness, agentLateness] = [
+        medianAndP90(counts('customer')),
+        medianAndP90(counts('agent')),
+      ]
       return {
         ...row,
         ...(customerLateness && { customerLateness }),

@@ -1,4 +1,5 @@
 import { limits, lengthOf, type Caller, type ChangeQuery } from '@appointments/contracts'
+import type { Log } from '@appointments/runtime'
 import { feedCursor, feedPositionOf, requireKept, type FeedFilters } from '../domain/feed-cursor.ts'
 import { feedScope } from '../domain/feed-scope.ts'
 import type { Feed } from '../feed/feed.ts'
@@ -13,6 +14,7 @@ export type FeedDeps = Pick<Deps, 'pool' | 'clock'> & {
   feed: Feed
   /** How long the feed is guaranteed to contain every change. */
   retentionMs: number
+  log: Pick<Log, 'warn'>
 }
 
 /** The time since which the feed is guaranteed to contain every change. */
@@ -101,15 +103,21 @@ const nextChanges = (
 ): Promise<ChangesPage> =>
   new Promise((resolve, reject) => {
     let reached = position
-    const isOver = AbortSignal.any([signal, feed.closing, AbortSignal.timeout(waitMs)])
+    // no signal that combines them, because the one that lasts as long as the replica would keep a trace of each
+    const endings = [signal, feed.closing]
+    const stopWaiting = () => {
+      clearTimeout(timer)
+      for (const ending of endings) ending.removeEventListener('abort', giveUp)
+    }
     const end = (page: ChangesPage) => {
-      isOver.removeEventListener('abort', giveUp)
+      stopWaiting()
       stop()
       resolve(page)
     }
     const giveUp = () => {
       end(pageOf({ changes: [], nameOf: () => undefined }, reached))
     }
+    const timer = setTimeout(giveUp, waitMs)
     const stop = feed.follow({
       position,
       filter,
@@ -119,10 +127,10 @@ const nextChanges = (
         if (found.content.length > 0) end(found)
       },
       onError(error) {
-        isOver.removeEventListener('abort', giveUp)
+        stopWaiting()
         reject(error instanceof Error ? error : new Error(String(error)))
       },
     })
-    isOver.addEventListener('abort', giveUp)
-    if (isOver.aborted) giveUp()
+    for (const ending of endings) ending.addEventListener('abort', giveUp)
+    if (endings.some(({ aborted }) => aborted)) giveUp()
   })

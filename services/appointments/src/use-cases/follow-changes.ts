@@ -9,6 +9,8 @@ export interface ChangeReceiver {
   onBegin: (cursor: string) => void
   /** Called for each change, with the cursor after it. */
   onChange: (change: ShownChange, cursor: string) => void
+  /** Resolves when the stream can take more of a long backlog. */
+  whenReady: () => Promise<void>
   /** Called if the replica stops or can no longer read the feed. A client that reconnects misses nothing. */
   onEnd: (reason?: 'DRAINING') => void
 }
@@ -29,12 +31,12 @@ export const followChanges =
     cursor: string | undefined
     filters: FeedFilters
   }): Promise<(receiver: ChangeReceiver) => () => void> => {
-    const { feed, clock } = deps
+    const { feed, clock, log } = deps
     const position =
       cursor === undefined ? await feed.newest() : feedPositionOf(cursor, filters, keptSince(deps))
     const filter = await filterFor(deps, caller, filters)
     const cursorAt = (at: number) => feedCursor(at, clock.now(), filters)
-    return ({ onBegin, onChange, onEnd }) => {
+    return ({ onBegin, onChange, whenReady, onEnd }) => {
       onBegin(cursorAt(position))
       const drain = () => onEnd('DRAINING')
       feed.closing.addEventListener('abort', drain)
@@ -45,7 +47,11 @@ export const followChanges =
         onPage(page) {
           for (const one of shown(caller, filters, page)) onChange(one, cursorAt(one.change.position))
         },
-        onError: () => onEnd(),
+        whenReady,
+        onError(error) {
+          log.warn({ err: error }, 'a stream of changes has failed')
+          onEnd()
+        },
       })
       return () => {
         feed.closing.removeEventListener('abort', drain)

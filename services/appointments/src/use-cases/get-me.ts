@@ -34,6 +34,7 @@ export const getMe =
         name: brandName ?? senderName ?? id,
         agentReassignmentEnabled: rules.agentReassignmentEnabled ?? false,
         timezone: timezone ?? DEFAULT_ZONE,
+        notesForCustomers: rules.notesForCustomers ?? false,
         mayOverrideCalendar: hasRole(
           caller,
           ...(rules.overrideRoles ?? defaultAvailabilitySettings.overrideRoles),

@@ -22,6 +22,8 @@ const LONGEST = 2 ** 22
 
 /** Like {@link intervalsOf}, for pairs in the form `[from, to, from, to, …]`. */
 export function merged(pairs: Int32Array): Intervals {
+  // one object for all empty sets, because most agents have several
+  if (pairs.length === 0) return NO_INTERVALS
   const ordered = inOrder(pairs)
   // the result can overwrite a sorted copy, because each pair is read before it is written
   const result = ordered === pairs ? new Int32Array(ordered.length) : ordered

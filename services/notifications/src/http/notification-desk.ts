@@ -64,10 +64,7 @@ const presentFigures = ({
   rows: NotificationFigures[]
   asOf: Date | undefined
 }): z.input<typeof notificationStatistics> => ({
-  rows: rows.map(({ median, p90, ...counted }) => ({
-    ...counted,
-    ...(median !== null && p90 !== null && { secondsToDelivered: { median, p90 } }),
-  })),
+  rows,
   ...(asOf && { asOf: instant(asOf) }),
 })
 

@@ -2,6 +2,7 @@ import { listScope } from '@appointments/appointment'
 import {
   contactIn,
   identifier,
+  instantOf,
   limits,
   problem,
   wordsOf,
@@ -66,7 +67,7 @@ export const searchAppointments =
 /** @throws Problem CURSOR_INVALID */
 function placeOf(cursor: string, filters: Readonly<Record<string, unknown>>): Place {
   const [ms, id] = positionOf(cursor, filters, ['number', 'string']) ?? []
-  const at = new Date(ms ?? NaN)
-  if (Number.isNaN(at.getTime()) || !identifier.safeParse(id).success) throw problem('CURSOR_INVALID')
+  const at = instantOf(ms)
+  if (!at || !identifier.safeParse(id).success) throw problem('CURSOR_INVALID')
   return { at, id: String(id) }
 }

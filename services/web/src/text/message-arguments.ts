@@ -295,6 +295,7 @@ export interface MessageArguments {
   'list.any': undefined
   'list.anyAgent': undefined
   'list.filters': undefined
+  'list.filtersSet': { count: number }
   'list.period': undefined
   'list.from': undefined
   'list.to': undefined
@@ -316,7 +317,6 @@ export interface MessageArguments {
   'list.customer': undefined
   'list.title': undefined
   'list.with': undefined
-  'list.nobody': undefined
   'list.pages': undefined
   'list.first': undefined
   'list.nextPage': undefined
@@ -576,7 +576,8 @@ export interface MessageArguments {
   'booking.lastName': undefined
   'booking.email': undefined
   'booking.phone': undefined
-  'booking.notes': undefined
+  'booking.notesForStaff': undefined
+  'booking.notesForCustomers': undefined
   'booking.optional': { label: string }
   'booking.choose': undefined
   'booking.nameMissing': undefined
@@ -602,6 +603,7 @@ export interface MessageArguments {
   'calendar.holiday': undefined
   'calendar.external': undefined
   'calendar.unknown': { why: string }
+  'week.notInDirectory': undefined
   'week.title': { days: string }
   'week.own': undefined
   'week.noAgent': undefined

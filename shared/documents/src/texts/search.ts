@@ -34,6 +34,7 @@ export const searchFields: Readonly<Record<string, Readonly<Record<string, strin
     'applications.name': 'Name of its brand or sender, otherwise its id',
     'applications.agentReassignmentEnabled': 'Whether agents may reassign its appointments',
     'applications.timezone': 'Its time zone; `UTC` if none is set',
+    'applications.notesForCustomers': 'Whether customers see the notes of an appointment',
     'applications.mayOverrideCalendar': 'Whether a role of the caller may book outside the calendar',
   },
 }

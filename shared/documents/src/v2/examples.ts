@@ -200,6 +200,7 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
           name: 'Example Bank',
           agentReassignmentEnabled: true,
           timezone: 'Europe/Berlin',
+          notesForCustomers: false,
           mayOverrideCalendar: false,
         },
       ],

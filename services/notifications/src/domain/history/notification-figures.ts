@@ -1,3 +1,5 @@
+import type { MedianAndP90 } from '@appointments/contracts'
+
 /** Counts of messages by status, and their delivery time. */
 export interface NotificationFigures {
   key: string
@@ -5,7 +7,6 @@ export interface NotificationFigures {
   delivered: number
   failed: number
   cancelled: number
-  /** Time from when a message was due until it was delivered; null if no message was delivered. */
-  median: number | null
-  p90: number | null
+  /** Time from when a message was due until it was delivered; absent if no message was delivered. */
+  secondsToDelivered?: MedianAndP90
 }

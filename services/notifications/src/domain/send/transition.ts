@@ -46,6 +46,8 @@ export interface Transition {
   sent?: SentContent
   /** The attempt, if the notification is a webhook. */
   tried?: WebhookAttempt
+  /** Customers whose contact data a webhook contains. */
+  quoted?: readonly string[]
   /** An address to suppress, as a keyed hash, and why. */
   suppression?: { recipient: string; reason: AddressFault }
 }

@@ -85,7 +85,7 @@ export const erasures = {
 
   /**
    * Erases a removed customer: the contact data and the recipients of notifications. Responses of receivers and
-   * providers are erased as well, because they may quote what they were sent.
+   * providers are erased as well, because they may quote what they were sent; a trigger erases those of webhooks.
    */
   eraseCustomer(tx: Tx, appointmentId: string, participantId: string): void {
     const values = [appointmentId, participantId]
@@ -102,15 +102,6 @@ export const erasures = {
       values,
     )
     tx.write('DELETE FROM webhook_responses WHERE appointment_id = $1', [appointmentId])
-    tx.write('UPDATE webhook_attempts SET error = NULL, response = NULL WHERE appointment_id = $1', [
-      appointmentId,
-    ])
-    tx.write(
-      `DELETE FROM message_contents c USING notifications n
-       WHERE c.appointment_id = $1 AND n.id = c.notification_id
-         AND n.channel = 'WEBHOOKS'`,
-      [appointmentId],
-    )
   },
 
   /** Ends a notification with a sealed source if it has its final status. */

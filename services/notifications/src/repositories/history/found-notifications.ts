@@ -72,7 +72,7 @@ function filtersOf(
   bound: (value: unknown) => string,
 ): ((alias: string) => string)[] {
   const compared = (column: (alias: string) => string, comparison: string, value: unknown) => {
-    if (value === undefined) return []
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
     const condition = comparison.replace('?', bound(value))
     return [(alias: string) => `${column(alias)} ${condition}`]
   }

@@ -1,6 +1,5 @@
-import type { NotificationStatisticsQuery } from '@appointments/contracts'
-import type { Pool, Sql, Tx } from '@appointments/postgres'
-import { delayOf } from '../../domain/history/delivery-times.ts'
+import { medianAndP90, type NotificationStatisticsQuery } from '@appointments/contracts'
+import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
 import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
 
@@ -24,6 +23,8 @@ const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
 
 /** Figures of messages by application, day, channel, type and the agents of their appointments. */
 export const notificationFigures = {
+  ...dayFigures('notification'),
+
   /**
    * Marks the days that changes concern as due.
    * @returns whether there may be more; undefined if another replica is at work
@@ -47,18 +48,8 @@ export const notificationFigures = {
     return rows[0]?.seen === CHANGES
   },
 
-  /** Computes the figures of one day that is due. @returns whether there was one */
-  async computeDay(tx: Tx): Promise<boolean> {
-    const { rows } = await tx.query<{ applicationId: string; day: string }>(
-      `DELETE FROM notification_figure_days WHERE ctid = (
-         SELECT ctid FROM notification_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING application_id AS "applicationId", day::text`,
-      [],
-    )
-    const [due] = rows
-    if (!due) return false
-    const values = [due.applicationId, due.day]
-    tx.write('DELETE FROM notification_figures WHERE application_id = $1 AND day = $2', values)
+  /** Computes the figures of one day, which has none. */
+  computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
     tx.write(
       `WITH zone AS (
          SELECT coalesce((SELECT ${ZONE} FROM applications p WHERE p.id = $1), 'UTC') AS name),
@@ -82,26 +73,8 @@ export const notificationFigures = {
          coalesce(sum(count) FILTER (WHERE status = 'CANCELLED'), 0),
          coalesce(jsonb_object_agg(step, count) FILTER (WHERE step IS NOT NULL), '{}')
        FROM counted GROUP BY channel, type, is_total, agent_ids`,
-      values,
+      [applicationId, day],
     )
-    return true
-  },
-
-  /** Stores the time up to which all figures are computed, unless a day is still due. */
-  markComputed(tx: Tx, asOf: Date): void {
-    tx.write(
-      'UPDATE notification_figure_state SET as_of = $1 WHERE NOT EXISTS (SELECT FROM notification_figure_days)',
-      [asOf],
-    )
-  },
-
-  /** The time up to which all figures are computed; undefined before they have been computed for the first time. */
-  async asOf(sql: Sql): Promise<Date | undefined> {
-    const { rows } = await sql.query<{ at: Date | null }>(
-      'SELECT as_of AS at FROM notification_figure_state',
-      [],
-    )
-    return rows[0]?.at ?? undefined
   },
 
   /** The figures of a period, one row for each key, sorted by key. */
@@ -114,7 +87,7 @@ export const notificationFigures = {
         AND ${agentId ? 'NOT is_total AND agent_ids && $4::text[]' : 'is_total'}`
     const values = [applicationId, from, to, ...(agentId ? [agentId] : [])]
     const [sums, steps] = await Promise.all([
-      pool.query<Omit<NotificationFigures, 'median' | 'p90'>>(
+      pool.query<Omit<NotificationFigures, 'secondsToDelivered'>>(
         `SELECT key, sum(created) AS created, sum(delivered) AS delivered, sum(failed) AS failed,
            sum(cancelled) AS cancelled
          FROM (${figures}) figures GROUP BY key ORDER BY key`,
@@ -128,7 +101,8 @@ export const notificationFigures = {
     ])
     return sums.rows.map((row) => {
       const times = steps.rows.filter(({ key }) => key === row.key)
-      return { ...row, ...delayOf(new Map(times.map(({ step, count }) => [step, count]))) }
+      const secondsToDelivered = medianAndP90(new Map(times.map(({ step, count }) => [step, count])))
+      return { ...row, ...(secondsToDelivered && { secondsToDelivered }) }
     })
   },
 }

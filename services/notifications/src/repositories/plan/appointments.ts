@@ -232,6 +232,18 @@ export const appointments = {
     return new Map(rows.map(({ id, customers }) => [id, customers]))
   },
 
+  /**
+   * Holds the contact data of customers until the transaction ends, so that their removal waits for it.
+   * @returns false if one of them has been removed
+   */
+  async holdContacts(tx: Tx, appointmentId: string, participantIds: readonly string[]): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'SELECT FROM contacts WHERE appointment_id = $1 AND participant_id = ANY ($2) FOR KEY SHARE',
+      [appointmentId, participantIds],
+    )
+    return rowCount === participantIds.length
+  },
+
   /** Stores an event whose appointment is not known yet. */
   keepEarly(tx: Tx, appointmentId: string, event: AppointmentsEvent): void {
     tx.write(

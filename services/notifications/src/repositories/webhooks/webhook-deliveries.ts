@@ -30,6 +30,18 @@ const WAS_MISSED = `n.status = 'CANCELLED' AND EXISTS (
   WHERE e.notification_id = n.id AND e.event = 'cancelled'
     AND (e.reason = 'endpoint_disabled' OR (e.reason = 'missed_window' AND n.planned_offset IS NULL)))`
 
+/** Deliveries of a period that can be sent again, as conditions with the values of `replayable`. */
+const REPLAYABLE = `${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
+  AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
+  AND n.lease_token IS NULL AND n.has_content`
+const replayable = ({ id, applicationId }: Endpoint, { from, to, onlyFailed }: Period) => [
+  id,
+  applicationId,
+  from,
+  to,
+  onlyFailed,
+]
+
 /** Cancelled before its planned time, which is still ahead. */
 const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
 
@@ -111,22 +123,24 @@ export const webhookDeliveries = {
     return new Map(rows.map(({ id, ...counted }) => [id, counted]))
   },
 
-  /** Locks the deliveries of a period that can be sent again. */
-  async findReplayable(
-    tx: Tx,
-    { id, applicationId }: Endpoint,
-    { from, to, onlyFailed }: Period,
-  ): Promise<string[]> {
-    const { rows } = await tx.query<{ id: string }>(
-      `SELECT n.id FROM notifications n
-       WHERE ${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
-         AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
-         AND n.lease_token IS NULL AND n.has_content
-        -- a row locked by another transaction is in flight
-       ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
-      [id, applicationId, from, to, onlyFailed],
+  /** How many deliveries of a period can be sent again. */
+  async countReplayable(sql: Sql, endpoint: Endpoint, period: Period): Promise<number> {
+    const { rows } = await sql.query<{ count: number }>(
+      `SELECT count(*) AS count FROM notifications n WHERE ${REPLAYABLE}`,
+      replayable(endpoint, period),
     )
-    return rows.map(({ id: deliveryId }) => deliveryId)
+    return rows[0]?.count ?? 0
+  },
+
+  /** Locks the deliveries of a period that can be sent again. */
+  async findReplayable(tx: Tx, endpoint: Endpoint, period: Period): Promise<string[]> {
+    const { rows } = await tx.query<{ id: string }>(
+      `SELECT n.id FROM notifications n WHERE ${REPLAYABLE}
+       -- a row locked by another transaction is in flight
+       ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
+      replayable(endpoint, period),
+    )
+    return rows.map(({ id }) => id)
   },
 
   /**

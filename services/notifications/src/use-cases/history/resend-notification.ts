@@ -11,7 +11,7 @@ import { appointments, type AppointmentCopy } from '../../repositories/plan/appo
 import { notifications } from '../../repositories/plan/notifications.ts'
 import { resends } from '../../repositories/send/resends.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
-import { configuredChannels, type Deps } from '../deps.ts'
+import { configuredChannels, maySendAs, type Deps } from '../deps.ts'
 import type { RetryableNotification } from './mark-retryable.ts'
 import { requireVisibleAppointment, type AppointmentRequest } from './require-visible-appointment.ts'
 
@@ -39,6 +39,8 @@ export const resendNotification =
     if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
     return deps.transaction(async (tx) => {
       deps.about(tx, request.appointmentId)
+      // an erasure at the same time would not see the new record
+      appointments.lock(tx, request.appointmentId)
       const earlier = await notifications.lock(tx, request.appointmentId, request.notificationId)
       if (!earlier) throw problem('NOTIFICATION_NOT_FOUND')
       const { customer, address } = await requireRecipient(tx, deps, earlier, known, application)
@@ -93,6 +95,7 @@ async function requireRecipient(
     throw withheld('notifications_off')
   if (!configuredChannels(deps, application).has(channel) || !mayGoOver(application, earlier))
     throw withheld('channel_disabled')
+  if (!maySendAs(deps, application, channel)) throw withheld('sender_not_allowed')
   const contacts = await appointments.findContacts(tx, known.whole.appointment.id)
   const customer = contacts.find(({ id }) => id === recipientKey)
   const address = customer && addressOf(customer, channel)

@@ -2,6 +2,7 @@ import { listScope } from '@appointments/appointment'
 import {
   contactIn,
   identifier,
+  instantOf,
   limits,
   problem,
   type Caller,
@@ -43,7 +44,7 @@ export const searchNotifications =
     const { agentIds: own } = listScope(caller, {}, application)
     const found = await foundNotifications.search(deps.pool, {
       ...filters,
-      agents: [own, agentId].filter((ids) => ids !== undefined),
+      agents: [own, agentId?.length === 0 ? undefined : agentId].filter((ids) => ids !== undefined),
       contact: contact === undefined ? undefined : contactIn(contact, application.defaultRegion),
       after: cursor === undefined ? undefined : placeOf(cursor, bound),
       limit: limit + 1,
@@ -55,8 +56,8 @@ export const searchNotifications =
 
 function placeOf(cursor: string, filters: Readonly<Record<string, unknown>>): Search['after'] {
   const [ms, id] = positionOf(cursor, filters, ['number', 'string']) ?? []
-  const at = new Date(Number(ms))
+  const at = instantOf(ms)
   const after = identifier.safeParse(id)
-  if (Number.isNaN(at.getTime()) || !after.success) throw problem('CURSOR_INVALID')
+  if (!at || !after.success) throw problem('CURSOR_INVALID')
   return { at, id: after.data }
 }

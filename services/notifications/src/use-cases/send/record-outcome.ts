@@ -1,11 +1,10 @@
 import type { Tx } from '@appointments/postgres'
 import type { Transition } from '../../domain/send/transition.ts'
 import { deliveries, type Claimed } from '../../repositories/send/deliveries.ts'
-import { messageContents } from '../../repositories/history/message-contents.ts'
-import { webhookAttempts } from '../../repositories/webhooks/webhook-attempts.ts'
 import { erasures } from '../../repositories/history/erasures.ts'
 import type { Deps } from '../deps.ts'
 import { healthAfterFailure, recordEndpointHealth, type Health } from '../webhooks/record-endpoint-health.ts'
+import { keepSent } from './keep-sent.ts'
 import { sendStandIn } from './send-stand-in.ts'
 import { suppress } from '../consent/suppress.ts'
 
@@ -25,8 +24,7 @@ export async function recordOutcome(
   const { isOurs, isSealed } = await deliveries.record(tx, claimed, transition, now)
   // a finding about the address is true even without the lease
   await suppress(tx, deps, notification, transition.suppression)
-  if (isOurs && transition.sent) messageContents.keep(tx, notification, transition.sent, now)
-  if (isOurs && transition.tried) webhookAttempts.keep(tx, notification, transition.tried)
+  if (isOurs) await keepSent(tx, notification, transition, now)
   if (isOurs) await sendStandIn(tx, deps, notification, transition)
   const health = notification.channel === 'WEBHOOKS' ? healthAfter(transition) : undefined
   if (health) await recordEndpointHealth(tx, deps, notification.recipientKey, health, now)

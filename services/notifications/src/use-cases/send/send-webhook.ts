@@ -33,6 +33,7 @@ export async function sendWebhook(
   return {
     ...transition,
     sent: contentOfWebhook(request, Object.keys(headers)),
+    ...(target.includeContact && { quoted: contacts.map(({ id }) => id) }),
     tried: {
       attempt: notification.attemptNo + 1,
       at: now,

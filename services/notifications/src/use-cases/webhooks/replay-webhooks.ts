@@ -28,7 +28,7 @@ export const replayWebhooks =
     deps.transaction(async (tx) => {
       const endpoint = await requireOwnEndpoint(tx, caller, id)
       checkOpen(endpoint)
+      if (dryRun) return webhookDeliveries.countReplayable(tx, endpoint, period)
       const ids = await webhookDeliveries.findReplayable(tx, endpoint, period)
-      if (dryRun) return ids.length
       return (await webhookDeliveries.sendAgain(tx, ids, deps.clock.now())).length
     })

@@ -7,6 +7,8 @@ export interface Application {
   name: string
   agentReassignmentEnabled: boolean
   timezone: string
+  /** Whether customers see the notes of an appointment. */
+  notesForCustomers: boolean
   mayOverrideCalendar: boolean
 }
 

@@ -47,6 +47,11 @@ export function Actions({ desk, record, appointment, now }: Props) {
       {text}
     </Button>
   )
+  const show = (name: Open) => {
+    // the error of an earlier action says nothing about this one
+    setFault(undefined)
+    setOpen(name)
+  }
   const Opened = open && dialogs[open]
   return (
     <>
@@ -66,17 +71,17 @@ export function Actions({ desk, record, appointment, now }: Props) {
           desk.is('ROLE_AGENT') &&
           button('accept', say('record.accept'), () => desk.api.accept(appointment, own.id, newKey()))}
         {mayChange && (
-          <Button name="move" onClick={() => setOpen('move')}>
+          <Button name="move" onClick={() => show('move')}>
             {say('record.move')}
           </Button>
         )}
         {mayReassign(desk, appointment, now) && (
-          <Button name="reassign" onClick={() => setOpen('reassign')}>
+          <Button name="reassign" onClick={() => show('reassign')}>
             {say('record.reassign')}
           </Button>
         )}
         {mayChange && (
-          <Button name="cancel" onClick={() => setOpen('cancel')}>
+          <Button name="cancel" onClick={() => show('cancel')}>
             {say('record.cancel')}
           </Button>
         )}

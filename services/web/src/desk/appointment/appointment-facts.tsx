@@ -4,8 +4,9 @@ import { pageLocale, say } from '../../text/words.ts'
 import { knownZone } from '../../text/zoned-time.ts'
 import type { Appointment } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
-import { agentName } from '../people.ts'
 import { PlaceText } from '../ui/place-text.tsx'
+import { useNames } from '../ui/use-names.ts'
+import { WhoServes } from '../ui/who-serves.tsx'
 import styles from '../ui/desk.module.css'
 
 interface Props {
@@ -15,7 +16,8 @@ interface Props {
 
 /** The facts of an appointment: its subject, time, place and agent. */
 export function AppointmentFacts({ desk, appointment }: Props) {
-  const { id, title, notes, organizer, assignment, cancellation, place, notificationsActive } = appointment
+  const { id, title, notes, assignment, cancellation, place, notificationsActive } = appointment
+  const queues = useNames(desk.api.queues, 'queues')
   const zone = desk.zone()
   const locale = pageLocale()
   const span = { start: Date.parse(appointment.start), end: Date.parse(appointment.end) }
@@ -46,11 +48,9 @@ export function AppointmentFacts({ desk, appointment }: Props) {
           </Fact>
         )}
         <Fact name={say('list.with')}>
-          {organizer ? <bdi>{agentName(organizer)}</bdi> : say('desk.unassigned')}
-          {assignment && assignment.state !== 'ASSIGNED' && (
-            <span class={assignment.state === 'FAILED' ? styles.bad : styles.soft}>
-              {assignmentText(assignment, zone)}
-            </span>
+          <WhoServes appointment={appointment} queues={queues} />
+          {assignment?.state === 'PENDING' && (
+            <span class={styles.soft}>{assignmentText(assignment, zone)}</span>
           )}
         </Fact>
         {place && (
@@ -78,9 +78,8 @@ export function AppointmentFacts({ desk, appointment }: Props) {
   )
 }
 
-/** When an agent is chosen, or that none could be. */
-function assignmentText({ state, dueAt }: NonNullable<Appointment['assignment']>, zone: string): string {
-  if (state === 'FAILED') return say('record.nobody')
+/** When an agent is chosen. */
+function assignmentText({ dueAt }: NonNullable<Appointment['assignment']>, zone: string): string {
   if (dueAt === undefined) return say('record.assigning')
   return say('record.assignedBy', { time: moment(Date.parse(dueAt), zone, pageLocale()) })
 }

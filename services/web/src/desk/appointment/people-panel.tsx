@@ -49,9 +49,10 @@ interface ItemProps {
   isOpen: boolean
 }
 
-function PersonItem({ person, presence, isOpen: isShared }: ItemProps) {
+function PersonItem({ person, presence, isOpen: isCurrent }: ItemProps) {
   const { type, contact, ticket } = person
-  const shown = presence && presences[presence]
+  // a closed appointment keeps the last presence, which is only history
+  const shown = isCurrent && presence ? presences[presence] : undefined
   return (
     <li>
       <p>
@@ -79,7 +80,7 @@ function PersonItem({ person, presence, isOpen: isShared }: ItemProps) {
           </a>
         </p>
       )}
-      {type === 'CUSTOMER' && isShared && ticket && <CopyLink link={ticket.accessUrl} />}
+      {type === 'CUSTOMER' && isCurrent && ticket && <CopyLink link={ticket.accessUrl} />}
     </li>
   )
 }

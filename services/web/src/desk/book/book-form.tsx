@@ -3,6 +3,7 @@ import type { ServiceType } from '../../api/booking.ts'
 import { ApiError, newKey } from '../../api/send.ts'
 import { say, type PlainKey } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
@@ -11,10 +12,19 @@ import { explained } from '../explained.ts'
 import { faultText } from '../fault-text.ts'
 import { addressOf, go } from '../place.ts'
 import { OutsideCalendar, outsideReasons } from '../ui/outside-calendar.tsx'
-import { TimeChoice, type ChosenTime } from '../ui/time-choice.tsx'
+import { TIME_FIELD, TimeChoice, type ChosenTime } from '../ui/time-choice.tsx'
 import styles from '../ui/desk.module.css'
-import { emptyDraft, faultsOf, offerOf, ofService, requestOf, type Draft, type FieldName } from './booking.ts'
-import { Questions } from './questions.tsx'
+import {
+  emptyDraft,
+  faultsOf,
+  offerOf,
+  ofService,
+  requestOf,
+  unanswered,
+  type Draft,
+  type FieldName,
+} from './booking.ts'
+import { questionId, Questions } from './questions.tsx'
 import { ServiceChoice } from './service-choice.tsx'
 import { WhoChoice } from './who-choice.tsx'
 
@@ -26,6 +36,14 @@ const faultNames: Record<FieldName, PlainKey> = {
   answers: 'booking.answersMissing',
   time: 'moving.choose',
 }
+
+const fieldIds = {
+  agent: 'book-agent',
+  name: 'book-firstName',
+  contact: 'book-email',
+  email: 'book-email',
+  time: TIME_FIELD,
+} as const satisfies Partial<Record<FieldName, string>>
 
 /** The first proposal is an hour ahead. */
 const FIRST_AHEAD_MS = 3_600_000
@@ -62,7 +80,7 @@ export function BookForm({ desk, services, onClose }: Props) {
   const submit = async (isAnyway = false) => {
     const found = faultsOf(draft, service, time.start)
     setFaults(found)
-    if (found.length > 0) setFault({ text: found.map((name) => say(faultNames[name])).join(' ') })
+    setFault(undefined)
     if (isBusy || found.length > 0 || time.start === undefined) return
     setBusy(true)
     if (isAnyway !== attempt.isAnyway) Object.assign(attempt, { key: newKey(), isAnyway })
@@ -85,6 +103,14 @@ export function BookForm({ desk, services, onClose }: Props) {
     }
     setBusy(false)
   }
+  const summary = useMemo(
+    () =>
+      faults.map((name) => ({
+        field: name === 'answers' ? questionId(unanswered(draft, service)?.id ?? '') : fieldIds[name],
+        text: say(faultNames[name]),
+      })),
+    [faults],
+  )
   const field = (
     name: 'firstName' | 'lastName' | 'email' | 'phone' | 'title',
     label: PlainKey,
@@ -118,6 +144,7 @@ export function BookForm({ desk, services, onClose }: Props) {
         Object.assign(attempt, { key: newKey(), isAnyway: false })
       }}
     >
+      <ErrorSummary title={say('book.problem')} faults={summary} />
       <Fault fault={fault} />
       <ServiceChoice
         services={services}
@@ -156,11 +183,13 @@ export function BookForm({ desk, services, onClose }: Props) {
         />
       )}
       <label>
-        <span class={parts.label}>{say('booking.notes')}</span>
+        <span class={parts.label}>
+          {say(application.notesForCustomers ? 'booking.notesForCustomers' : 'booking.notesForStaff')}
+        </span>
         <textarea
           class={parts.input}
           rows={2}
-          maxLength={1000}
+          maxLength={4000}
           value={draft.notes}
           onInput={(event) => change({ notes: event.currentTarget.value })}
         />

@@ -66,6 +66,10 @@ export function offerOf(
 /** Names of the fields that may have a fault. */
 export type FieldName = 'agent' | 'name' | 'contact' | 'email' | 'time' | 'answers'
 
+/** The first required question without an answer. */
+export const unanswered = (draft: Draft, service: ServiceType | undefined): Question | undefined =>
+  (service?.intake ?? []).find((question) => !hasAnswer(question, draft))
+
 const hasAnswer = ({ id, required, type }: Question, { answers }: Draft): boolean =>
   !required || (type === 'BOOLEAN' ? answers[id] === true : (answers[id] ?? '') !== '')
 
@@ -81,9 +85,7 @@ export function faultsOf(
     ...(firstName.trim() === '' && lastName.trim() === '' ? (['name'] as const) : []),
     ...(email.trim() === '' && phone.trim() === '' ? (['contact'] as const) : []),
     ...(email.trim() !== '' && !/^\S+@\S+\.\S+$/.test(email.trim()) ? (['email'] as const) : []),
-    ...((service?.intake ?? []).every((question) => hasAnswer(question, draft))
-      ? []
-      : (['answers'] as const)),
+    ...(unanswered(draft, service) ? (['answers'] as const) : []),
     ...(start === undefined ? (['time'] as const) : []),
   ]
 }

@@ -6,6 +6,9 @@ import styles from '../ui/desk.module.css'
 
 type Answers = Record<string, string | boolean>
 
+/** The id of the field of a question. */
+export const questionId = (id: string): string => `question-${id}`
+
 interface Props {
   questions: readonly Question[]
   answers: Answers
@@ -27,6 +30,7 @@ export function Questions({ questions, answers, onAnswers }: Props) {
           return (
             <label key={id} class={styles.tick}>
               <input
+                id={questionId(id)}
                 type="checkbox"
                 checked={answers[id] === true}
                 onChange={(event) => answer(id)(event.currentTarget.checked)}
@@ -38,6 +42,7 @@ export function Questions({ questions, answers, onAnswers }: Props) {
           return (
             <Select
               key={id}
+              id={questionId(id)}
               label={named}
               options={[['', say('booking.choose')], ...choices.map((one) => [one, one] as const)]}
               value={text(id)}
@@ -47,7 +52,7 @@ export function Questions({ questions, answers, onAnswers }: Props) {
         return (
           <TextField
             key={id}
-            id={`question-${id}`}
+            id={questionId(id)}
             label={named}
             value={text(id)}
             onValue={answer(id)}

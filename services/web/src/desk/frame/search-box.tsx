@@ -13,7 +13,8 @@ export function SearchBox() {
       onSubmit={(event) => {
         event.preventDefault()
         const field = event.currentTarget.elements.namedItem('words') as HTMLInputElement
-        go(addressOf('appointments', undefined, { period: 'all' }, field.value.trim()))
+        // of many appointments of one customer, the coming ones matter first
+        go(addressOf('appointments', undefined, { period: 'all', sort: '-start' }, field.value.trim()))
       }}
     >
       <label>

@@ -1,14 +1,14 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
 import { say, type PlainKey } from '../../text/words.ts'
-import { Button } from '../../ui/button.tsx'
 import type { Named } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
-import { addressOf, go, place, setQuery } from '../place.ts'
+import { place, setQuery } from '../place.ts'
 import { AgentFilter } from '../ui/agent-filter.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { Select } from '../ui/select.tsx'
+import { useNames } from '../ui/use-names.ts'
 import styles from '../ui/desk.module.css'
-import { hasFilters, periodOf, periods, sorts, type Period } from './filters.ts'
+import { countOfFilters, periodOf, periods, sorts, type Period } from './filters.ts'
 
 const periodNames: Record<Period, PlainKey> = {
   today: 'period.today',
@@ -39,24 +39,20 @@ const sortNames: Record<(typeof sorts)[number], PlainKey> = {
   '-changed': 'list.changed',
 }
 
-/** Names of queues, teams and services to choose from; none if the directory cannot be read. */
-function useNames(read: () => Promise<Named[]>, key: string): readonly (readonly [string, string])[] {
-  const [names, setNames] = useState<Named[]>([])
-  useEffect(() => {
-    void read().then(setNames, () => setNames([]))
-  }, [key])
-  return useMemo(() => [['', say('list.any')], ...names.map(({ id, name }) => [id, name] as const)], [names])
-}
+/** A filter by one of these names. */
+const choices = (names: readonly Named[]) => [
+  ['', say('list.any')] as const,
+  ...names.map(({ id, name }) => [id, name] as const),
+]
 
 const worded = (names: readonly (readonly [string, PlainKey])[]) =>
   names.map(([value, key]) => [value, say(key)] as const)
 
 /** The filters of the list. Each is part of the address, so a view can be kept as a bookmark. */
-export function FilterBar({ desk }: { desk: Desk }) {
-  const { query, words, view } = place.value
+export function FilterBar({ desk, queues }: { desk: Desk; queues: readonly Named[] }) {
+  const { query } = place.value
   const { api } = desk
   const application = desk.application.value.id
-  const queues = useNames(api.queues, 'queues')
   const teams = useNames(api.teams, 'teams')
   const services = useNames(() => api.serviceTypes(application), application)
   const choose = (name: string) => (value: string) =>
@@ -66,14 +62,14 @@ export function FilterBar({ desk }: { desk: Desk }) {
       <Select label={label} options={options} value={query.get(name) ?? ''} onValue={choose(name)} />
     )
   return (
-    <div class={styles.filters} role="group" aria-label={say('list.filters')}>
+    <Filters count={countOfFilters(query)}>
       <PeriodFilter periods={periods} names={periodNames} period={periodOf(query)} choose={choose} />
       {select('state', say('list.state'), worded(stateNames))}
       {select('outcome', say('list.outcome'), worded(outcomeNames))}
       <AgentFilter desk={desk} none={say('list.any')} clear={say('list.anyAgent')} />
-      {select('team', say('list.team'), teams)}
-      {select('queue', say('list.queue'), queues)}
-      {select('service', say('list.service'), services)}
+      {select('team', say('list.team'), choices(teams))}
+      {select('queue', say('list.queue'), choices(queues))}
+      {select('service', say('list.service'), choices(services))}
       <Select
         label={say('list.sort')}
         options={sorts.map((one) => [one, say(sortNames[one])])}
@@ -88,7 +84,6 @@ export function FilterBar({ desk }: { desk: Desk }) {
         />
         {say('list.unassigned')}
       </label>
-      {hasFilters(query, words) && <Button onClick={() => go(addressOf(view))}>{say('list.clear')}</Button>}
-    </div>
+    </Filters>
   )
 }

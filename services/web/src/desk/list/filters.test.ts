@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchOf } from './filters.ts'
+import { countOfFilters, searchOf } from './filters.ts'
 
 const ZONE = 'Europe/Berlin'
 const now = Date.parse('2027-03-27T22:30:00Z')
@@ -52,5 +52,15 @@ describe('the search of an address', () => {
     expect(search('period=all', '+49 30 123456')).toMatchObject({ contact: '+49 30 123456' })
     expect(search('period=all', 'Ada')).toMatchObject({ q: 'Ada' })
     expect(search('period=all', 'Ada')).not.toHaveProperty('from')
+  })
+})
+
+describe('the number of filters', () => {
+  const count = (query: string) => countOfFilters(new URLSearchParams(query))
+
+  it('includes the period once, and neither the order, the page nor the application', () => {
+    expect(count('')).toBe(0)
+    expect(count('application=demo&sort=-start&after=x')).toBe(0)
+    expect(count('period=between&from=2027-03-28&to=2027-03-30&state=CANCELLED&unassigned=1')).toBe(3)
   })
 })

@@ -79,6 +79,6 @@ export function searchOf({ query, words, applicationId, zone, now, members }: Gi
 /** Names of filters in the address, besides the period and the order. */
 export const filterNames = ['state', 'outcome', 'agent', 'team', 'queue', 'service', 'unassigned'] as const
 
-/** Whether an address has anything to clear. */
-export const hasFilters = (query: URLSearchParams, words: string): boolean =>
-  words !== '' || [...filterNames, 'period', 'from', 'to'].some((name) => query.has(name))
+/** How many filters of an address are set. The days of a period belong to it. */
+export const countOfFilters = (query: URLSearchParams): number =>
+  [...filterNames, 'period'].filter((name) => query.has(name)).length

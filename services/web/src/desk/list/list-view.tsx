@@ -1,36 +1,49 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
-import type { Appointment } from '../api/shapes.ts'
+import type { Appointment, Named } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import { createListing } from '../listing.ts'
-import { agentName, customerNames } from '../people.ts'
+import { customerNames } from '../people.ts'
 import { addressOf, place } from '../place.ts'
 import { standingOf } from '../standing.ts'
 import { StandingChip } from '../ui/chip.tsx'
 import { Fresh } from '../ui/fresh.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Shown } from '../ui/shown.tsx'
+import { useNames } from '../ui/use-names.ts'
 import { useNow } from '../ui/use-now.ts'
 import { View } from '../ui/view.tsx'
+import { WhoServes } from '../ui/who-serves.tsx'
 import styles from '../ui/desk.module.css'
 import { FilterBar } from './filter-bar.tsx'
 import { searchOf } from './filters.ts'
 
 /** The appointments that match the filters of the address, 50 a page. */
 export function ListView({ desk }: { desk: Desk }) {
+  const { words } = place.value
+  const queues = useNames(desk.api.queues, 'queues')
+  return (
+    <View title={words === '' ? say('desk.appointments') : say('list.found', { words })}>
+      <FilterBar desk={desk} queues={queues} />
+      <Listed key={words} {...{ desk, queues }} />
+    </View>
+  )
+}
+
+/** The list itself. Other search words make another one, so that no earlier match stands below them. */
+function Listed({ desk, queues }: { desk: Desk; queues: readonly Named[] }) {
   const list = useRef<HTMLDivElement>(null)
-  const { query, words } = place.value
+  const { query } = place.value
   const listing = useMemo(
     () => createList(desk, () => list.current?.contains(document.activeElement) === true),
     [],
   )
   useEffect(() => listing.follow(), [])
-  useEffect(() => void listing.rows.load(), [query.toString(), words])
+  useEffect(() => void listing.rows.load(), [query.toString()])
   const now = useNow()
   return (
-    <View title={words === '' ? say('desk.appointments') : say('list.found', { words })}>
-      <FilterBar desk={desk} />
+    <>
       <Fresh count={listing.fresh.value} onShow={listing.showFresh} />
       <div ref={list}>
         <Shown resource={listing.rows}>
@@ -39,14 +52,14 @@ export function ListView({ desk }: { desk: Desk }) {
               {content.length === 0 ? (
                 <p class={styles.note}>{say('list.empty')}</p>
               ) : (
-                <Table appointments={content} desk={desk} now={now} />
+                <Table appointments={content} {...{ desk, queues, now }} />
               )}
               <Pages nextCursor={nextCursor} />
             </div>
           )}
         </Shown>
       </div>
-    </View>
+    </>
   )
 }
 
@@ -72,10 +85,11 @@ function createList(desk: Desk, isBusy: () => boolean) {
 interface TableProps {
   appointments: readonly Appointment[]
   desk: Desk
+  queues: readonly Named[]
   now: number
 }
 
-function Table({ appointments, desk, now }: TableProps) {
+function Table({ appointments, desk, queues, now }: TableProps) {
   const zone = desk.zone()
   return (
     <div class={styles.scroll} role="region" aria-label={say('desk.appointments')} tabIndex={0}>
@@ -104,7 +118,7 @@ function Table({ appointments, desk, now }: TableProps) {
                 <bdi>{one.title}</bdi>
               </td>
               <td>
-                <With appointment={one} />
+                <WhoServes appointment={one} queues={queues} />
               </td>
               <td>
                 <StandingChip standing={standingOf(one, now)} />
@@ -114,15 +128,5 @@ function Table({ appointments, desk, now }: TableProps) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** The agent of an appointment, or the queue that will choose one. */
-function With({ appointment: { organizer, assignment } }: { appointment: Appointment }) {
-  if (organizer) return <bdi>{agentName(organizer)}</bdi>
-  return (
-    <span class={assignment?.state === 'FAILED' ? styles.bad : styles.soft}>
-      {say(assignment?.state === 'FAILED' ? 'list.nobody' : 'desk.unassigned')}
-    </span>
   )
 }

@@ -25,7 +25,7 @@ export function ContentDialog({ desk, message, onClose }: Props) {
   useEffect(() => void content.load(), [])
   const { error } = content.known.value
   const isGone = error instanceof ApiError && error.code === 'CONTENT_GONE'
-  const wasSent = message.status !== 'CANCELLED' && message.status !== 'INITIALIZED'
+  const wasSent = message.status !== 'CANCELLED'
   return (
     <Dialog title={messageName(message)} onClose={onClose}>
       <p class={styles.soft}>

@@ -20,6 +20,9 @@ const looks: Record<string, { icon: IconName; look?: 'good' | 'bad' | undefined 
   CANCELLED: { icon: 'cross' },
 }
 
+/** A message that is not due yet; its content is made when it is sent. */
+const isPlanned = (status: string) => status === 'INITIALIZED'
+
 interface Props {
   desk: Desk
   messages: Messages
@@ -79,7 +82,7 @@ export function MessageTable({ desk, messages, content }: Props) {
                 </th>
                 <td>{messageName(one)}</td>
                 <td>
-                  <Status message={one} />
+                  <Status message={one} at={at} />
                   {mayAct && <RowActions message={one} onOpen={setOpened} />}
                 </td>
                 <td class={styles.when}>{at(one.createdAt)}</td>
@@ -109,13 +112,20 @@ export function MessageTable({ desk, messages, content }: Props) {
   )
 }
 
-function Status({ message: { status, reason } }: { message: Message }) {
+interface StatusProps {
+  message: Message
+  at: (instant: string) => string
+}
+
+/** What became of a message and why, or when it is due. */
+function Status({ message: { status, reason, scheduledFor }, at }: StatusProps) {
   const { icon, look } = looks[status] ?? { icon: 'clock' }
   const why = reasonText(reason)
   return (
     <>
       <Chip icon={icon} look={look} text={statusText(status)} />
       {why !== undefined && <span class={styles.why}>{why}</span>}
+      {isPlanned(status) && scheduledFor !== undefined && <span class={styles.why}>{at(scheduledFor)}</span>}
     </>
   )
 }
@@ -127,10 +137,12 @@ function RowActions({ message, onOpen }: { message: Message; onOpen: (opened: Op
   const named = { name: message.recipient.displayName, message: messageName(message) }
   return (
     <span class={own.actions}>
-      <Button name="content" onClick={() => onOpen({ kind: 'content', message })}>
-        {say('content.open')}
-        <span class="unseen"> {say('messages.choose', named)}</span>
-      </Button>
+      {!isPlanned(message.status) && (
+        <Button name="content" onClick={() => onOpen({ kind: 'content', message })}>
+          {say('content.open')}
+          <span class="unseen"> {say('messages.choose', named)}</span>
+        </Button>
+      )}
       {message.recipient.type === 'CUSTOMER' && didNotArrive(message) && (
         <Button name="correct" onClick={() => onOpen({ kind: 'correct', message })}>
           {say('correct.open')}

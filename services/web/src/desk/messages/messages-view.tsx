@@ -6,6 +6,7 @@ import type { Desk } from '../desk.ts'
 import { faultText } from '../fault-text.ts'
 import { place, setQuery } from '../place.ts'
 import { AgentFilter } from '../ui/agent-filter.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Select } from '../ui/select.tsx'
 import { Shown } from '../ui/shown.tsx'
@@ -33,7 +34,7 @@ export function MessagesView({ desk }: { desk: Desk }) {
   const isAll = query.get('view') === 'ALL'
   return (
     <View title={say(isAll ? 'desk.messages' : 'messages.unreached')}>
-      <Filters desk={desk} isAll={isAll} />
+      <MessageFilters desk={desk} isAll={isAll} />
       <Shown resource={messages.list}>
         {({ content, nextCursor }, { isLoading }) => (
           <div class={isLoading ? styles.stale : undefined}>
@@ -54,13 +55,15 @@ export function MessagesView({ desk }: { desk: Desk }) {
 const again = (content: readonly { id: string; canRetry: boolean }[]): string[] =>
   content.filter(({ canRetry }) => canRetry).map(({ id }) => id)
 
-function Filters({ desk, isAll }: { desk: Desk; isAll: boolean }) {
+const filterNames = ['view', 'days', 'status', 'type', 'channel', 'reason', 'agent'] as const
+
+function MessageFilters({ desk, isAll }: { desk: Desk; isAll: boolean }) {
   const { query } = place.value
   const choose = (name: string) => (value: string) =>
     setQuery({ [name]: value === '' ? undefined : value, after: undefined })
   const any = ['', say('list.any')] as const
   return (
-    <div class={styles.filters} role="group" aria-label={say('list.filters')}>
+    <Filters count={filterNames.filter((name) => query.has(name)).length}>
       <Select
         label={say('messages.show')}
         options={[
@@ -103,7 +106,7 @@ function Filters({ desk, isAll }: { desk: Desk; isAll: boolean }) {
         onValue={choose('reason')}
       />
       <AgentFilter desk={desk} none={say('list.any')} clear={say('list.anyAgent')} />
-    </div>
+    </Filters>
   )
 }
 

@@ -86,7 +86,7 @@ export function AgentRow({ desk: own, day, row, hours, present, isWide, now, onA
 function loadText({ count, booked, working, times }: AgentDay): string {
   const length = (minutes: number) => shortLength(minutes * 60, pageLocale())
   if (count === 0) return say('calendar.nothing')
-  return times
+  return times && working > 0
     ? say('team.load', { count, booked: length(booked), working: length(working) })
     : say('team.count', { count, booked: length(booked) })
 }

@@ -3,6 +3,7 @@ import { say } from '../../text/words.ts'
 import parts from '../../ui/parts.module.css'
 import type { DeskApi } from '../api/desk-api.ts'
 import type { Agent } from '../api/shapes.ts'
+import { faultText } from '../fault-text.ts'
 import { agentName } from '../people.ts'
 import styles from './desk.module.css'
 
@@ -24,15 +25,20 @@ interface Props {
 export function AgentField({ id, label, api, chosen, free = [], without = [], onChoose }: Props) {
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly Agent[] | undefined>(undefined)
+  const [fault, setFault] = useState<unknown>(undefined)
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(() => {
       void api.agents(text.trim()).then(
         (agents) => {
-          if (isWanted) setFound(agents)
+          if (!isWanted) return
+          setFound(agents)
+          setFault(undefined)
         },
-        () => {
-          if (isWanted) setFound([])
+        (error: unknown) => {
+          if (!isWanted) return
+          setFound(undefined)
+          setFault(error)
         },
       )
     }, GATHER_MS)
@@ -74,7 +80,7 @@ export function AgentField({ id, label, api, chosen, free = [], without = [], on
         ))}
       </div>
       <p class={styles.soft} role="status">
-        {found?.length === 0 && say('agents.none')}
+        {fault === undefined ? offered.length === 0 && found && say('agents.none') : faultText(fault)}
       </p>
     </fieldset>
   )

@@ -2,6 +2,8 @@ import { useId } from 'preact/hooks'
 import parts from '../../ui/parts.module.css'
 
 interface Props {
+  /** Only if something refers to it. */
+  id?: string
   label: string
   /** Value and text of the choices. */
   options: readonly (readonly [string, string])[]
@@ -10,8 +12,9 @@ interface Props {
 }
 
 /** A choice among a few values, with its label. */
-export function Select({ label, options, value, onValue }: Props) {
-  const id = useId()
+export function Select({ id: named, label, options, value, onValue }: Props) {
+  const own = useId()
+  const id = named ?? own
   return (
     <div>
       <label class={parts.label} for={id}>

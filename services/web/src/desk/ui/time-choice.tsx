@@ -33,6 +33,9 @@ interface Props {
   onChoose: (time: ChosenTime) => void
 }
 
+/** The id of the field with the day. */
+export const TIME_FIELD = 'time-day'
+
 /** A day with its free times; or any other time, if there is no calendar or the person wants one outside it. */
 export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
   const [date, setDate] = useState(dayOf(first, zone))
@@ -61,6 +64,7 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
         <span class={parts.label}>{say('move.date')}</span>
         <input
           class={parts.input}
+          id={TIME_FIELD}
           type="date"
           ref={dateField}
           value={date}

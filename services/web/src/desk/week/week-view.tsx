@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { daysName, dayName, firstWeekday, weekAround } from '../../text/calendar-dates.ts'
 import { pageLocale, say } from '../../text/words.ts'
+import { ApiError } from '../../api/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { AbsenceAdded } from '../calendar/absence-added.tsx'
 import { AbsenceDialog, type AddedAbsence } from '../calendar/absence-dialog.tsx'
@@ -64,6 +65,12 @@ export function WeekView({ desk }: { desk: Desk }) {
     </View>
   )
 }
+
+/** Why there are no hours: supervisors, for example, need not be in the directory. */
+const noHoursText = (error: unknown): string =>
+  error instanceof ApiError && error.status === 404
+    ? say('week.notInDirectory')
+    : say('calendar.unknown', { why: faultText(error) })
 
 /** The entry of an agent; undefined until it is read, and if it cannot be. */
 function useEntry({ api }: Desk, agentId: string | undefined): AgentEntry | undefined {
@@ -130,7 +137,7 @@ function WeekOfAgent({ desk, agentId, entry, first, days, now }: Props) {
       {added && <AbsenceAdded agentId={agentId} {...added} zone={desk.zone()} />}
       {times.error !== undefined && (
         <p class={`${styles.note} ${styles.warnNote}`} role="status">
-          {say('calendar.unknown', { why: faultText(times.error) })}
+          {noHoursText(times.error)}
         </p>
       )}
       <Fresh count={week.fresh.value} onShow={week.showFresh} />

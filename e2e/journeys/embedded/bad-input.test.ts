@@ -1,13 +1,13 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { welcomeAt, type CallerKind } from './support/access-policy.ts'
-import type { StagedSubject } from './support/access-stage.ts'
-import { badRequestsFor, type BadRequest } from './support/bad-requests.ts'
-import { inParallel } from '../src/in-parallel.ts'
-import { publicOperations, type NamedOperation, type OperationName } from '../src/operations.ts'
-import { sendRaw, type RawResponse } from './support/raw-request.ts'
-import { requestOf, sampleOf, type Sample } from '../src/sample-requests.ts'
-import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
+import { welcomeAt, type CallerKind } from '../support/access-policy.ts'
+import type { StagedSubject } from '../support/access-stage.ts'
+import { badRequestsFor, type BadRequest } from '../support/bad-requests.ts'
+import { inParallel } from '../../src/in-parallel.ts'
+import { publicOperations, type NamedOperation, type OperationName } from '../../src/operations.ts'
+import { sendRaw, type RawResponse } from '../support/raw-request.ts'
+import { requestOf, sampleOf, type Sample } from '../../src/sample-requests.ts'
+import { startStagedSystem, type StagedSystem } from '../support/staged-system.ts'
 
 const AT_A_TIME = 8
 

@@ -10,16 +10,16 @@ import {
   type CallerKind,
   type Expected,
   type ObjectKind,
-} from './support/access-policy.ts'
-import type { StagedSubject } from './support/access-stage.ts'
-import { watchDatabases, type Databases } from '../src/databases.ts'
-import { inParallel } from '../src/in-parallel.ts'
-import { forgottenApis, publicOperations, type NamedOperation } from '../src/operations.ts'
-import { sendRaw, type RawResponse } from './support/raw-request.ts'
-import { requestOf, sampleOf } from '../src/sample-requests.ts'
-import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
-import { startServices, type Services } from '../src/start-services.ts'
-import { signedToken, tokenSettings } from '../src/tokens.ts'
+} from '../support/access-policy.ts'
+import type { StagedSubject } from '../support/access-stage.ts'
+import { watchDatabases, type Databases } from '../../src/databases.ts'
+import { inParallel } from '../../src/in-parallel.ts'
+import { forgottenApis, publicOperations, type NamedOperation } from '../../src/operations.ts'
+import { sendRaw, type RawResponse } from '../support/raw-request.ts'
+import { requestOf, sampleOf } from '../../src/sample-requests.ts'
+import { startStagedSystem, type StagedSystem } from '../support/staged-system.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
+import { signedToken, tokenSettings } from '../../src/tokens.ts'
 
 const AT_A_TIME = 8
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { daysAhead } from '@appointments/testing'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServices, type Services } from '../src/start-services.ts'
-import { tokenFor } from '../src/tokens.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
+import { tokenFor } from '../../src/tokens.ts'
 
 const execute = promisify(execFile)
 const OPTIONS = '--ignoreConfig --strict --target es2022 --module nodenext --skipLibCheck --types node'.split(
@@ -22,7 +22,7 @@ let folder: string
 beforeAll(async () => {
   system = await startServices()
   // next to the programs, so that their imports resolve
-  folder = await mkdtemp(at('typed-client/generated-'))
+  folder = await mkdtemp(at('../typed-client/generated-'))
 })
 afterAll(async () => {
   await system.close()
@@ -31,7 +31,9 @@ afterAll(async () => {
 
 /** Writes the types generated from an API document next to the programs. */
 async function generateTypes(version: 'v1' | 'v2'): Promise<void> {
-  const document: unknown = JSON.parse(await readFile(at(`../../docs/api/openapi-${version}.json`), 'utf8'))
+  const document: unknown = JSON.parse(
+    await readFile(at(`../../../docs/api/openapi-${version}.json`), 'utf8'),
+  )
   await writeFile(
     path.join(folder, 'schema.d.ts'),
     astToString(await openapiTS(document as Parameters<typeof openapiTS>[0])),
@@ -40,7 +42,7 @@ async function generateTypes(version: 'v1' | 'v2'): Promise<void> {
 
 /** Compiles files of the folder; rejects with the output of the compiler. */
 const compile = (...files: string[]) =>
-  execute(process.execPath, [at('../../node_modules/typescript/bin/tsc'), ...files, ...OPTIONS])
+  execute(process.execPath, [at('../../../node_modules/typescript/bin/tsc'), ...files, ...OPTIONS])
 
 /** Generates the types of a document, compiles the program with them, and runs it. */
 async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
@@ -80,7 +82,7 @@ describe('the types generated from the document of v2 [H10.2]', () => {
   let faulty: Set<string>
   beforeAll(async () => {
     await generateTypes('v2')
-    uses = await readFile(at('./typed-client/uses-v2.ts'), 'utf8')
+    uses = await readFile(at('../typed-client/uses-v2.ts'), 'utf8')
     const files = [uses, ...mistakes.map(([, right, wrong]) => uses.replace(right, wrong))]
     for (const [number, text] of files.entries())
       await writeFile(path.join(folder, `uses-${number}.ts`), text)

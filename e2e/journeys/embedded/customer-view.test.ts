@@ -7,16 +7,16 @@ import {
   type OtpIssued,
   type Participant,
   type Token,
-} from '../src/response-bodies.ts'
-import { carriesAppointment } from './support/carried-shapes.ts'
-import { client, type Call } from '../src/client.ts'
-import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from './support/customer-mail.ts'
-import { done } from '../src/done.ts'
-import { publicOperations, type NamedOperation, type OperationName } from '../src/operations.ts'
-import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
-import { pathOf } from '../src/sample-requests.ts'
-import { startServices, type Services } from '../src/start-services.ts'
-import { tokenFor } from '../src/tokens.ts'
+} from '../../src/response-bodies.ts'
+import { carriesAppointment } from '../support/carried-shapes.ts'
+import { client, type Call } from '../../src/client.ts'
+import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from '../support/customer-mail.ts'
+import { done } from '../../src/done.ts'
+import { publicOperations, type NamedOperation, type OperationName } from '../../src/operations.ts'
+import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
+import { pathOf } from '../../src/sample-requests.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
+import { tokenFor } from '../../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { client } from '../src/client.ts'
-import { startServices, type Services } from '../src/start-services.ts'
-import { tokenFor } from '../src/tokens.ts'
+import { client } from '../../src/client.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
+import { tokenFor } from '../../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 let system: Services

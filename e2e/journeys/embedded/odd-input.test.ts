@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAhead, openConnection, type RawResponse } from '@appointments/testing'
-import { client } from '../src/client.ts'
-import { done } from '../src/done.ts'
-import { startServices, type Services } from '../src/start-services.ts'
-import { tokenFor } from '../src/tokens.ts'
+import { client } from '../../src/client.ts'
+import { done } from '../../src/done.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
+import { tokenFor } from '../../src/tokens.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'

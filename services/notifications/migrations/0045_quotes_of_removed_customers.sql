@@ -1,0 +1,12 @@
+-- Up Migration
+
+-- Webhooks may have the contact data of all customers of an appointment, and receivers may quote it. Both go with a customer who
+-- is removed, also by an older release, which does not know them.
+CREATE FUNCTION forget_quotes() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM message_contents c USING notifications n
+    WHERE c.appointment_id = old.appointment_id AND n.id = c.notification_id AND n.channel = 'WEBHOOKS';
+    UPDATE webhook_attempts SET error = NULL, response = NULL WHERE appointment_id = old.appointment_id;
+    RETURN NULL;
+  END $$;
+CREATE TRIGGER forget_quotes AFTER DELETE ON contacts FOR EACH ROW EXECUTE FUNCTION forget_quotes();

@@ -1,0 +1,16 @@
+-- Up Migration
+
+-- As in 0042, and days that are noted at the same time come first, because they may be those of the old time zone.
+CREATE OR REPLACE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    -- an application that was not known had UTC
+    IF coalesce(new.application ->> 'defaultTimezone', 'UTC') <> coalesce(old.application ->> 'defaultTimezone', 'UTC') THEN
+      PERFORM FROM notification_figure_state FOR UPDATE;
+      INSERT INTO notification_figure_days (application_id, day)
+      SELECT DISTINCT new.id, day + shift FROM (
+        SELECT day FROM notification_figures WHERE application_id = new.id
+        UNION SELECT day FROM notification_figure_days WHERE application_id = new.id) known, generate_series(-1, 1) shift
+      ORDER BY 2 ON CONFLICT DO NOTHING;
+    END IF;
+    RETURN NULL;
+  END $$;

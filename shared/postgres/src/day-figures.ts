@@ -1,0 +1,105 @@
+import type { Clock } from '@appointments/runtime'
+import type { Sql } from './pool.ts'
+import type { Tx } from './statements.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A day of an application, as a date. */
+export interface FigureDay {
+  applicationId: string
+  day: string
+}
+
+/**
+ * What all figures by day have in common.
+ * @param of begins the names of the tables: `<of>_figures`, `<of>_figure_days` with the days that are due, and
+ *   `<of>_figure_state` with one row
+ */
+export const dayFigures = (of: string) => ({
+  /** Notes all days of an application whose time zone has changed, and those beside them. */
+  noteAllDays(tx: Tx, applicationId: string): void {
+    // days that are noted at the same time may be those of the old time zone
+    tx.write(`SELECT FROM ${of}_figure_state FOR UPDATE`, [])
+    tx.write(
+      `INSERT INTO ${of}_figure_days (application_id, day)
+       SELECT DISTINCT $1, day + shift FROM (
+         SELECT day FROM ${of}_figures WHERE application_id = $1
+         UNION SELECT day FROM ${of}_figure_days WHERE application_id = $1) AS known, generate_series(-1, 1) AS shift
+       ORDER BY 2 ON CONFLICT DO NOTHING`,
+      [applicationId],
+    )
+  },
+
+  /** Takes the newest day that is due and deletes its figures. @returns undefined if none is due */
+  async takeDay(tx: Tx): Promise<FigureDay | undefined> {
+    const { rows } = await tx.query<FigureDay>(
+      `DELETE FROM ${of}_figure_days WHERE ctid = (
+         SELECT ctid FROM ${of}_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING application_id AS "applicationId", day::text`,
+      [],
+    )
+    const [due] = rows
+    if (due)
+      tx.write(`DELETE FROM ${of}_figures WHERE application_id = $1 AND day = $2`, [
+        due.applicationId,
+        due.day,
+      ])
+    return due
+  },
+
+  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  markComputed(tx: Tx, asOf: Date): void {
+    tx.write(
+      `UPDATE ${of}_figure_state SET as_of = greatest(as_of, $1)
+       WHERE NOT EXISTS (SELECT FROM ${of}_figure_days)`,
+      [asOf],
+    )
+  },
+
+  /** The time up to which all figures are computed; undefined before the first time. */
+  async asOf(sql: Sql): Promise<Date | undefined> {
+    const { rows } = await sql.query<{ at: Date | null }>(`SELECT as_of AS at FROM ${of}_figure_state`, [])
+    return rows[0]?.at ?? undefined
+  },
+})
+
+/** Figures of applications by day, computed anew for each day that a change concerns. */
+export interface DayFigures extends ReturnType<typeof dayFigures> {
+  /**
+   * Notes the days that changes concern.
+   * @returns whether there may be more; undefined if another replica is at work
+   */
+  noteDays: (tx: Tx) => Promise<boolean | undefined>
+  /** Computes the figures of one day, which has none. */
+  computeDay: (tx: Tx, day: FigureDay) => void
+}
+
+/** Days that one turn computes. */
+const DAYS = 100
+
+/**
+ * Computes the figures of the days that changes concern. Several replicas may do this in parallel; each day is computed by
+ * one of them.
+ * @param notedWithinMs how long after a change its day is noted at the latest
+ * @returns true if there may be more
+ */
+export const computeDays =
+  (
+    { transaction, clock }: { transaction: Transaction; clock: Clock },
+    figures: DayFigures,
+    notedWithinMs: number,
+  ) =>
+  async (): Promise<boolean> => {
+    const computeOne = () =>
+      transaction(async (tx) => {
+        const due = await figures.takeDay(tx)
+        if (due) figures.computeDay(tx, due)
+        return due !== undefined
+      })
+    const asOf = new Date(clock.now().getTime() - notedWithinMs)
+    const more = await transaction((tx) => figures.noteDays(tx))
+    if (more === undefined) return false
+    let computed = 0
+    while (computed < DAYS && (await computeOne())) computed += 1
+    if (!more) await transaction((tx) => figures.markComputed(tx, asOf))
+    return more || computed === DAYS
+  }
