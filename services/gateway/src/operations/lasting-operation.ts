@@ -68,7 +68,8 @@ export const lastingOperation =
       response.once('close', deadline.cancel)
       try {
         if (!operation.stream) {
-          sendResponse(response, await forwardTo(deps.upstream, request, visitor, deadline))
+          const waited = forwardTo(deps.upstream, request, visitor, deadline)
+          sendResponse(response, await unlessClosing(waited, deps.closing))
           return
         }
         const { result, body } = await open(request, visitor, deadline)
@@ -114,6 +115,17 @@ export const lastingOperation =
       }
     }
   }
+
+/**
+ * The result of a wait.
+ * @throws Problem UNAVAILABLE if the gateway stops before; a client that asks again misses nothing
+ */
+const unlessClosing = <Result>(waited: Promise<Result>, closing: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(problem('UNAVAILABLE', { retryAfter: 1 }))
+    closing.addEventListener('abort', giveUp)
+    void waited.then(resolve, reject).finally(() => closing.removeEventListener('abort', giveUp))
+  })
 
 /** How long a request wants to wait; 0 if it does not say so in a way that the service accepts. */
 function waitOf({ query }: Request): number {
