@@ -289,6 +289,8 @@ describe('a reader of the feed', () => {
   })
 
   it('gets each of many changes that are stored at the same time', async () => {
+    // otherwise the first booking would create the application, and the others would wait for its lock
+    await service.configured('app-many', {})
     const { nextCursor } = await pageAt(instances[0]!, supervisor, 'applicationId=app-many')
     const booked = await Promise.all(
       Array.from({ length: 60 }, (_, place) =>
@@ -299,6 +301,7 @@ describe('a reader of the feed', () => {
         }),
       ),
     )
+    for (const { status, body } of booked) expect(status, JSON.stringify(body)).toBe(200)
     await numbered()
     const { content } = await pageAt(
       instances[1]!,

@@ -200,4 +200,18 @@ describe('a gateway that stops', () => {
     expect(await client.read()).toBe('retry: 3000\n\nevent: end\ndata: {"reason":"DRAINING"}\n\n')
     await stopped
   })
+
+  it('ends its waiting requests at once, so that their clients ask another one', async () => {
+    const stopping = await startTestGateway()
+    stopping.appointments.respondWith(() => undefined)
+    const waiting = stopping.call('/api/v2/changes?cursor=a.b&wait=PT25S', { token })
+    await expect.poll(() => stopping.appointments.arrivals.length).toBe(1)
+    const stopped = stopping.stop()
+    expect(await waiting).toMatchObject({
+      status: 503,
+      json: { code: 'UNAVAILABLE' },
+      headers: { 'retry-after': '1' },
+    })
+    await stopped
+  })
 })

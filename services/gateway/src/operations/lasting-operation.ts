@@ -71,7 +71,8 @@ export const lastingOperation =
       response.once('close', deadline.cancel)
       try {
         if (!operation.stream) {
-          sendResponse(response, await forwardTo(deps.upstream, request, visitor, deadline))
+          const waited = forwardTo(deps.upstream, request, visitor, deadline)
+          sendResponse(response, await unlessClosing(waited, deps.closing))
           return
         }
         const { result, body } = await open(request, visitor, deadline)
@@ -117,6 +118,17 @@ export const lastingOperation =
       }
     }
   }
+
+/**
+ * The result of a wait.
+ * @throws Problem UNAVAILABLE if the gateway stops during the wait; a client that retries misses nothing
+ */
+const unlessClosing = <Result>(waited: Promise<Result>, closing: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(problem('UNAVAILABLE', { retryAfter: 1 }))
+    closing.addEventListener('abort', giveUp)
+    void waited.then(resolve, reject).finally(() => closing.removeEventListener('abort', giveUp))
+  })
 
 /** How long a request wants to wait; 0 if its `wait` is missing or invalid. */
 function waitOf({ query }: Request): number {
