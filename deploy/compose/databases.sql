@@ -1,4 +1,4 @@
--- A database for each service, with a role and a password of its own that open no other one.
+-- Each service has a database, and a role with a password that give access to no other database.
 \getenv appointments APPOINTMENTS_DATABASE_PASSWORD
 \getenv participants PARTICIPANTS_DATABASE_PASSWORD
 \getenv notifications NOTIFICATIONS_DATABASE_PASSWORD

@@ -48,7 +48,7 @@ interface Cost {
   database: number
 }
 
-/** The cost of each question to a system with so many appointments, and of its polls in a second. */
+/** Measures the cost of each query to a system with this many appointments, and of its polls per second. */
 async function measure(size: number): Promise<{ costs: Record<string, Cost>; polls: number }> {
   const stage = await openStage({ appointments: size })
   try {

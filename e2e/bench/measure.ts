@@ -6,7 +6,7 @@ export interface Asked {
   method: string
   path: string
   headers?: Record<string, string>
-  /** Its text, made anew for each request if it is a function. */
+  /** The body as text; a function is called for each request. */
   body?: string | (() => string)
 }
 
@@ -21,7 +21,7 @@ interface Wanted {
    * Requests per second of all clients together; without it, each client sends as fast as responses arrive.
    */
   rate?: number
-  /** Ends after so many requests instead of after a time. */
+  /** Ends after this many requests instead of after a time. */
   amount?: number
   /** Called with each response's status and duration in milliseconds. */
   onAnswer?: (status: number, ms: number) => void

@@ -26,7 +26,10 @@ interface Sample {
   waiting: number
 }
 
-/** An hour's worth of mixed traffic in ten minutes: whether memory, tables, indexes and queues stay as they are. */
+/**
+ * Sends an hour's worth of mixed traffic in ten minutes, and shows whether memory, tables, indexes and queues stay the
+ * same.
+ */
 export async function soak(stage: Stage): Promise<Section> {
   const databases = await Promise.all(keepers.map((keeper) => watched(stage.system.databases[keeper])))
   const sample = async (): Promise<Sample> => ({

@@ -50,7 +50,7 @@ async function historyOf(id: string): Promise<[string, string][]> {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-it('the SMS provider reports what became of a message, and a forged report changes nothing', async () => {
+it('the SMS provider reports the status of a message, and a forged report changes nothing', async () => {
   const id = await book(inHours(200))
   const { sid, statusCallback } = await twilio.waitFor(({ to }) => to === PHONE, 15_000)
   expect(statusCallback).toMatch(new RegExp(`^${system.gatewayUrl}/twilio/status\\?n=ntf_`))

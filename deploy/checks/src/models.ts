@@ -9,7 +9,10 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1'
 
-/** The kinds there are, by the packages that carry their schemas; `RabbitmqCluster` is in a file of its own. */
+/**
+ * The kinds of manifests, by the packages that contain their schemas; the schema of `RabbitmqCluster` is in a separate
+ * file.
+ */
 export const models = {
   Cluster,
   ConfigMap,

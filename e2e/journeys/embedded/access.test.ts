@@ -228,7 +228,7 @@ function faultsOf({ status, headers, text }: RawResponse, expected: Expected): s
   const body = JSON.parse(text) as Record<string, unknown>
   if (expected === 'invalid_client') return body.error === expected ? [] : [`is no ${expected}`]
   return [
-    ...(headers['content-type']?.startsWith('application/problem+json') ? [] : ['is no problem+json']),
+    ...(headers['content-type']?.startsWith('application/problem+json') ? [] : ['is not problem+json']),
     ...(body.status === status ? [] : ['names another status']),
     ...(body.code === expected ? [] : [`is no ${expected}`]),
     ...(body.requestId === headers['x-request-id'] ? [] : ['names another request']),

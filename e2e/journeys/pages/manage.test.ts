@@ -115,7 +115,7 @@ it('a customer adds an appointment in person to a calendar', async () => {
   expect(new URL(google!).searchParams.get('location')).toContain(text)
 })
 
-it('every old link says what became of it', async () => {
+it('every old link says what happened to it', async () => {
   const { page, press, fill, sees } = visitor
   const moved = newAddress()
   await stage.book(moved, daysAhead(25, '09:00:00'))

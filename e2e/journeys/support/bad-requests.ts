@@ -67,7 +67,7 @@ const badBodies: Make = (named, sample) => {
   ]
 }
 
-/** Bodies that are no image, or one that cannot be used, whatever type they claim to have. */
+/** Bodies that are not an image, or not a usable one, whatever type they claim to have. */
 const badImages: Make = (named, sample) => {
   const { imageTypes } = named.operation
   const { image } = sample

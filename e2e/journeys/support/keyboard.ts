@@ -44,7 +44,7 @@ export async function fill(page: Page, label: Target, text: string): Promise<voi
   const field = labelled(page, label)
   await reach(page, field)
   const type = await field.getAttribute('type')
-  // Chromium has the parts in the order of its own language, whatever the visitor's is
+  // Chromium orders the parts by its own language, whatever the visitor's language is
   if (type === 'date') await page.keyboard.type(americanDate(text))
   else if (type === 'time') await page.keyboard.type(americanTime(text))
   else {

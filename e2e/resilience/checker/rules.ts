@@ -243,7 +243,7 @@ export const rules: Record<string, Rule> = {
     journal.complaints.map(({ rule, about }) => wrong(`${rule}: ${about}`)),
 }
 
-/** A message arrives as often as it is recorded; more often only if the outcome of an attempt is unknown. */
+/** A message arrives once if it is recorded as delivered; more often only if the outcome of an attempt is unknown. */
 function arrivalsOf(
   { id, channel, status, hadUnknownOutcome }: RecordedNotification,
   { mails, webhooks, texts }: Evidence['received'],

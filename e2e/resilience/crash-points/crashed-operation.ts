@@ -7,7 +7,7 @@ export interface PreparedRequest {
   body?: unknown
   /** The appointment that the object belongs to. */
   appointmentId?: string
-  /** Whether what the system does after the response, or by itself, has been done. */
+  /** Whether the work that the system does after the response, or without a request, is complete. */
   follows?: () => Promise<boolean>
   /** How long that may take, if longer than usual. */
   followsWithinMs?: number

@@ -8,7 +8,7 @@ const SECOND = daysAhead(51, '10:00:00')
 
 /** Clients that book, change and read appointments until stopped. */
 export interface Traffic {
-  /** Resolves after so many more rounds. */
+  /** Resolves after this many further rounds. */
   rounds: (count: number) => Promise<void>
   /** Responses that failed or were stale. */
   faults: string[]

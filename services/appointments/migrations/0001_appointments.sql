@@ -10,7 +10,7 @@ CREATE TABLE applications (
   updated_at      timestamptz NOT NULL
 );
 
--- Every version an application ever had, and who made it.
+-- Every version of an application's settings, and who stored it.
 CREATE TABLE application_versions (
   application_id text NOT NULL,
   version        integer NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE application_versions (
   PRIMARY KEY (application_id, version)
 );
 
--- An appointment is a document beside the columns that queries look for.
+-- An appointment is stored as a document; the other columns are for queries.
 CREATE TABLE appointments (
   id                 text PRIMARY KEY,
   application_id     text NOT NULL REFERENCES applications (id),
@@ -55,9 +55,9 @@ CREATE TABLE agent_bookings (
   appointment_id text NOT NULL REFERENCES appointments (id) ON DELETE CASCADE,
   start_at       timestamptz NOT NULL,
   end_at         timestamptz NOT NULL,
-  -- true where the application refuses a second appointment of the agent at the same time
+  -- true if the application rejects a second appointment of the agent at the same time
   exclusive      boolean NOT NULL,
-  -- set while an assignment is being decided elsewhere; a claim nobody confirmed until then is void
+  -- set while another service decides about an assignment; a claim that is not confirmed by then is void
   claimed_until  timestamptz,
   PRIMARY KEY (agent_id, appointment_id),
   CONSTRAINT agent_booked_once EXCLUDE USING gist (agent_id WITH =, tstzrange(start_at, end_at) WITH &&) WHERE (exclusive)
@@ -65,7 +65,7 @@ CREATE TABLE agent_bookings (
 CREATE INDEX agent_bookings_of_agent ON agent_bookings (agent_id, start_at, appointment_id);
 CREATE INDEX agent_bookings_of_appointment ON agent_bookings (appointment_id);
 
--- What is left of an appointment that was removed for good: nothing personal.
+-- Tombstones of appointments that were permanently removed; they contain no personal data.
 CREATE TABLE removed_appointments (
   id              text PRIMARY KEY,
   organization_id text,

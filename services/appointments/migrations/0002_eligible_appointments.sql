@@ -1,4 +1,4 @@
 -- Up Migration
 
--- Appointments that can be activated, by how near they are.
+-- Appointments that can be activated, the nearest first.
 CREATE INDEX appointments_eligible ON appointments (start_at, id) WHERE state = 'SCHEDULED';

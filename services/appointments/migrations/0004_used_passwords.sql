@@ -1,7 +1,7 @@
 -- Up Migration
 
--- One-time passwords that have booked. The proof that none of them books twice, whatever the key-value store of the
--- gateway forgets or restores.
+-- One-time passwords that have booked. They ensure that no password books twice, even if the key-value store of the
+-- gateway loses data or is restored.
 CREATE TABLE used_passwords (
   -- hash of the verification id
   id_hash text PRIMARY KEY,

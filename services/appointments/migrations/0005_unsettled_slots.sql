@@ -1,13 +1,13 @@
 -- Up Migration
 
--- What keeps an agent's time occupied that the appointment, as this service shows it, does not occupy (yet or any
--- more): claimed assignments, and old times and agents that other services may still show. Rows outlive appointments
--- that are removed, so there is no foreign key. Claims of the release before have no row here; they are in
--- agent_bookings, and are added when the appointment is next looked at.
+-- Agents' time that must stay occupied although the stored appointment does not occupy it yet or any more: claimed
+-- assignments, and old times and agents that other services may still show. Rows outlive appointments that are removed,
+-- so there is no foreign key. Claims of the previous release have no row here; they are in agent_bookings, and are
+-- added when the appointment is next processed.
 CREATE TABLE unsettled_slots (
   appointment_id text PRIMARY KEY,
   unsettled      json NOT NULL,
-  -- when to ask the other services, and how often they have been asked
+  -- when to call the other services, and how often they have been called
   ask_at         timestamptz NOT NULL,
   asks           integer NOT NULL DEFAULT 0
 );

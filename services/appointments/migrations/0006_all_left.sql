@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Since when everybody has been gone from an appointment; null while somebody has joined or waits. The check that
--- completes a meeting goes by check_at, which has an index. A release that does not know the column leaves it as it
--- is, so it only counts while the roster on record shows nobody in or waiting.
+-- The time since which all participants have been absent; null while a participant has joined or waits. The check that
+-- completes a meeting uses check_at, which has an index. A release that does not know the column does not update it, so
+-- it counts only while no participant on the stored roster has joined or waits.
 ALTER TABLE appointments ADD COLUMN all_left_at timestamptz;

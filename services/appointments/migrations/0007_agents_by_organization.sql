@@ -1,11 +1,12 @@
 -- Up Migration
 
--- An agent is identified by organization and id; '' stands for applications without an organization. Null in rows of the
--- previous release until they are filled: the old constraint still protects those.
+-- An agent is identified by organization and id; '' stands for applications without an organization. Null in rows of
+-- the previous release until it is filled in; the old constraint still protects these rows.
 ALTER TABLE agent_bookings ADD COLUMN organization_id text;
 ALTER TABLE held_slots ADD COLUMN organization_id text;
 
--- A claim may belong to a hold instead of an appointment. The hash of the hold's id; its claimed_until is the expiry.
+-- A claim may belong to a hold instead of an appointment. This is the hash of the hold's id; claimed_until is its
+-- expiry.
 ALTER TABLE agent_bookings ADD COLUMN hold_key text;
 -- The occupied time if buffers make it longer than the appointment.
 ALTER TABLE agent_bookings ADD COLUMN occupied_from timestamptz, ADD COLUMN occupied_to timestamptz;
@@ -17,7 +18,7 @@ ALTER TABLE agent_bookings ALTER COLUMN appointment_id DROP NOT NULL;
 ALTER TABLE agent_bookings ADD CONSTRAINT agent_bookings_holder
   CHECK ((appointment_id IS NULL) <> (hold_key IS NULL)) NOT VALID;
 
--- The new proof against double booking. It stands beside the old one until every row has its organization.
+-- The new constraint against double booking. The old one stays until every row has its organization.
 ALTER TABLE agent_bookings ADD CONSTRAINT agent_booked_once_in_organization
   EXCLUDE USING gist (organization_id WITH =, agent_id WITH =,
     tstzrange(coalesce(occupied_from, start_at), coalesce(occupied_to, end_at)) WITH &&) WHERE (exclusive);

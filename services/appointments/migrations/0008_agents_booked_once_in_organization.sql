@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Whatever the previous release has not filled in yet; usually nothing.
+-- Fills in rows that the previous release left empty; usually there are none.
 UPDATE agent_bookings b SET organization_id = coalesce(a.organization_id, '')
 FROM appointments a WHERE a.id = b.appointment_id AND b.organization_id IS NULL;
 UPDATE held_slots h SET organization_id = coalesce((SELECT organization_id FROM appointments WHERE id = h.appointment_id

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- How applications offer times. An application without a row has the defaults.
+-- Availability settings of applications. An application without a row has the defaults.
 CREATE TABLE availability_settings (
   application_id text PRIMARY KEY REFERENCES applications (id),
   version        integer NOT NULL,

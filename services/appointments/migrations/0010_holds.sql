@@ -1,13 +1,13 @@
 -- Up Migration
 
--- Times that are promised for minutes. Who has the id of a hold may use it, so only its hash is stored.
+-- Times that are promised for minutes. Anyone who has the id of a hold may use it, so only a hash of the id is stored.
 CREATE TABLE holds (
   -- SHA-256 of the id
   key              text PRIMARY KEY,
   application_id   text NOT NULL REFERENCES applications (id),
-  -- hash of the caller whose live holds are limited together
+  -- hash of the caller, whose live holds are limited in number
   counted_as       text NOT NULL,
-  -- the appointment to move, if it is for a move
+  -- the appointment to move, if the hold is for a move
   appointment_id   text,
   version          integer NOT NULL,
   content          json NOT NULL,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A copy of the service types, which the availability service owns. A removed one keeps its version.
+-- A copy of the service types, which the availability service owns. A removed service type keeps its version.
 CREATE TABLE service_types (
   application_id text NOT NULL,
   id             text NOT NULL,

@@ -8,7 +8,7 @@ CREATE TABLE agent_names (
   -- null: the agent was removed
   display_name    text,
   version         bigint NOT NULL,
-  -- whether the dead letters about a removed agent are gone
+  -- whether the dead letters about a removed agent have been deleted
   dead_letters_purged boolean NOT NULL,
   PRIMARY KEY (organization_id, agent_id)
 );

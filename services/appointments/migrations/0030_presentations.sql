@@ -1,6 +1,6 @@
 -- Up Migration
 
--- How applications present themselves to customers. An application without a row has no profile.
+-- Presentations of applications. An application without a row has no profile.
 CREATE TABLE presentations (
   application_id text PRIMARY KEY REFERENCES applications (id),
   version        integer NOT NULL,

@@ -1,9 +1,9 @@
 -- Up Migration
 
--- Logos of applications: the present one, and some before it, which mails still show.
+-- Logos of applications: the current one, and some earlier ones that mails still show.
 CREATE TABLE logos (
   application_id text NOT NULL REFERENCES presentations (application_id),
-  -- of the image, and the end of its address
+  -- hash of the image, which is also the end of its address
   hash           text NOT NULL,
   media_type     text NOT NULL,
   image          bytea NOT NULL,

@@ -76,7 +76,7 @@ describe('OFF', () => {
 describe('WARN', () => {
   beforeEach(() => policy({ availabilityPolicy: 'WARN' }))
 
-  it('books, and names what speaks against it', async () => {
+  it('books, and names the reasons against it', async () => {
     closed()
     const { status, body } = await book()
     expect(status).toBe(200)

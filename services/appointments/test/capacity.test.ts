@@ -94,7 +94,7 @@ it('never lets an agent exceed its capacity or its maximum, whatever is booked, 
   )
 }, 120_000)
 
-it('serves exactly as many as fit if all ask for one hour', async () => {
+it('serves exactly the number of bookings that fit if all are for one hour', async () => {
   const steps = Array.from({ length: 50 }, (_, index): Step => ({
     action: index % 2 === 0 ? 'book' : 'use',
     hour: 0,

@@ -210,7 +210,12 @@ describe('whose appointments a list contains [4.1.1, 4.1.2, 5.3]', () => {
   it.each<[string, string, Caller, string[] | typeof NOTHING]>([
     // restricted, as by default
     ["an agent's own", 'applicationId=app-own', agent, ['agent-7']],
-    ["an agent's own, whoever it asks for", 'applicationId=app-own&agentId=agent-8', agent, ['agent-7']],
+    [
+      "an agent's own, whichever agent it filters by",
+      'applicationId=app-own&agentId=agent-8',
+      agent,
+      ['agent-7'],
+    ],
     ["an agent's own, whichever organizer", 'applicationId=app-own&organizerId=agent-8', agent8, ['agent-8']],
     [
       'nothing for an agent without appointments',

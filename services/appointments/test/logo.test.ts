@@ -48,7 +48,7 @@ describe('the logo of an application', () => {
     }
   }
 
-  it('is served at an address of its own, whatever type the request gave it', async () => {
+  it('is served at its own address, whatever type the request declared', async () => {
     await service.configured('logo-app', {})
     const image = png(320, 80)
     const written = await put('logo-app', image, { 'content-type': 'text/html' })

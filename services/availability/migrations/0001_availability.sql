@@ -1,9 +1,10 @@
 -- Up Migration
 
--- Versions of all entries: no version is used twice, so an entry that is deleted and created again is newer than before.
+-- Versions of all entries. No version is used twice, so an entry that is deleted and created again has a higher version
+-- than before.
 CREATE SEQUENCE versions;
 
--- What this service needs of applications, as the appointments service publishes them.
+-- The parts of applications that this service needs, as the appointments service publishes them.
 CREATE TABLE applications (
   id              text PRIMARY KEY,
   version         integer NOT NULL,
@@ -68,7 +69,7 @@ CREATE TABLE agents (
   schedule_id         text GENERATED ALWAYS AS (content ->> 'scheduleId') STORED,
   holiday_calendar_id text GENERATED ALWAYS AS (content ->> 'holidayCalendarId') STORED,
   version             bigint NOT NULL,
-  -- raised by every change of what the agent can be offered for
+  -- raised by every change of the times and services that the agent can be offered for
   calendar_version    bigint NOT NULL DEFAULT nextval('versions'),
   created_at          timestamptz NOT NULL,
   updated_at          timestamptz NOT NULL,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Holders of claims: the newest version that arrived, even if it claims nothing any more.
+-- Holders of claims, each with the newest version that has arrived, even if it no longer claims anything.
 CREATE TABLE claim_holders (
   type    text NOT NULL CHECK (type IN ('APPOINTMENT', 'HOLD')),
   id      text NOT NULL,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- How applications offer times, as the appointments service publishes it.
+-- Availability settings of applications, as the appointments service publishes them.
 CREATE TABLE availability_settings (
   application_id text PRIMARY KEY,
   version        integer NOT NULL,
@@ -9,10 +9,10 @@ CREATE TABLE availability_settings (
 CREATE INDEX availability_settings_by_calendar ON availability_settings
   USING gin ((content -> 'holidayCalendarIds'));
 
--- ROUND_ROBIN compares what members have served in a month.
+-- ROUND_ROBIN compares the appointments that members have served in a month.
 CREATE INDEX claims_of_queue ON claims (organization_id, queue_id, start_at) WHERE queue_id IS NOT NULL;
 
--- One row once the copy of what the appointments service owns is complete.
+-- Has one row as soon as the copy of the appointments service's data is complete.
 CREATE TABLE completed_projections (
   name         text PRIMARY KEY,
   completed_at timestamptz NOT NULL

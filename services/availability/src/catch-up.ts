@@ -1,6 +1,6 @@
 import type { Log } from '@appointments/runtime'
 
-/** Longest time that a start waits for the events of before it. */
+/** Longest time that a start waits for earlier events. */
 const LIMIT_MS = 60_000
 
 /** The appointments service runs a release that cannot be read yet. */
@@ -41,7 +41,7 @@ export function createCatchUp({
       } catch (error) {
         // an older release counts no replies, and its events arrive as they did before
         isDone = error instanceof OlderRelease
-        if (!isDone) log.info({ reason: String(error) }, 'the events of before the start are not known yet')
+        if (!isDone) log.info({ reason: String(error) }, 'the events from before the start are not known yet')
       }
       if (isDone || elapsedMs() < until) return
       isDone = true

@@ -10,7 +10,7 @@ type Load = (
   period: Window,
 ) => Promise<AgentCalendar[]>
 
-/** A load that has not ended, as far as it is about one agent. */
+/** A load in progress that includes a certain agent. */
 interface Running {
   version: number
   period: Window
@@ -18,8 +18,8 @@ interface Running {
 }
 
 /**
- * Loads that requests of one moment share: a calendar that is being loaded is not loaded again. Many bookings of one time
- * ask for the same calendars just after one of them has changed.
+ * Loads that concurrent requests share: a calendar that is being loaded is not loaded again. Many bookings of one time
+ * need the same calendars just after one of these has changed.
  */
 export function createSharedLoads({ load, clock }: { load: Load; clock: Clock }): Load {
   const running = new Map<string, Running>()
@@ -48,7 +48,7 @@ export function createSharedLoads({ load, clock }: { load: Load; clock: Clock })
     const now = clock.now().getTime()
     const own: CalendarVersion[] = []
     const joined: CalendarVersion[] = []
-    /** The agents to take from each load of another request, which may have older calendars of other agents. */
+    /** The agents to take from each load of another request. Its calendars of further agents may be older. */
     const others = new Map<Promise<AgentCalendar[]>, Set<string>>()
     for (const one of versions) {
       const known = running.get(keyOf(organization, one.agentId))

@@ -156,7 +156,7 @@ describe('an entry that does not exist, or is of another organization', () => {
     expect((await service.get(path)).status).toBe(200)
   })
 
-  it('is no exception and no service type', async () => {
+  it('is neither an exception nor a service type', async () => {
     const path = `/agents/anna/exceptions/${exceptionId}`
     const unknown = '/agents/anna/exceptions/unknown'
     expect(await service.get(unknown)).toMatchObject({ status: 404, body: { code: 'EXCEPTION_NOT_FOUND' } })

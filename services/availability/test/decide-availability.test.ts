@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A queue of its own for each test, so that tests do not see each other's claims. */
+/** Each test has a queue of its own, so that tests do not see each other's claims. */
 beforeEach(async () => {
   queueId = `queue-${randomUUID()}`
   await service.put(`/queues/${queueId}`, { name: 'Queue' })

@@ -171,7 +171,7 @@ describe('slots', () => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  it('are those of agents with the skills that are asked for', async () => {
+  it('are those of agents with the requested skills', async () => {
     const window = { ...consultation, from: dateOf(before), to: dateOf(after + DAY), skills: 'loans' }
     // ben alone has the skill, and is absent on the second day
     expect((await ask('days', window)).body.days).toMatchObject([{ date: dateOf(before), count: 6 }])

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
 const HOUR_MS = 3_600_000
-/** Agents that a response or a decision lists. */
+/** Maximum number of agents that a response or a decision lists. */
 const LISTED = 50
 const tomorrow = Math.floor(NOW.getTime() / (24 * HOUR_MS) + 1) * 24 * HOUR_MS
 const at = (hour: number) => new Date(tomorrow + hour * HOUR_MS).toISOString().replace('.000Z', 'Z')
-/** In the order of their ids. */
+/** Members in the order of their ids. */
 const members = Array.from({ length: LISTED + 2 }, (_, n) => `agent-${String(n).padStart(2, '0')}`)
 
 let service: RunningAvailability
@@ -35,7 +35,7 @@ const decide = async (more: Partial<DecisionRequest> = {}): Promise<Decision> =>
 }
 const idsOf = ({ candidates }: Decision) => candidates.map(({ agentId }) => agentId)
 
-it('a decision lists fifty members, and the others once these are excluded', async () => {
+it('a decision lists fifty members, and the others if these are excluded', async () => {
   const first = await decide()
   expect(idsOf(first)).toEqual(members.slice(0, LISTED))
   expect(first.more).toBe(true)
@@ -45,7 +45,7 @@ it('a decision lists fifty members, and the others once these are excluded', asy
   expect([idsOf(none), none.verdict, none.reasons]).toEqual([[], 'NOT_OFFERED', ['NOBODY_FREE']])
 })
 
-it('slots and the next slots list fifty members, and count all', async () => {
+it('slots and next slots list fifty members, and count all', async () => {
   const about = { applicationId: 'shop', queueId: 'advice', duration: 'PT1H', include: 'agents,capacity' }
   const slot = { start: at(9), agents: members.slice(0, LISTED), capacity: members.length }
   for (const [path, window] of [

@@ -36,7 +36,7 @@ const alike = (request: StorableCase): { request: StorableCase; claims: Claims[]
   }
 }
 
-/** Everything that anyone can read about a window, as it is sent. */
+/** Every response that anyone can read about a window, unparsed. */
 async function publicReads({ applicationId }: StoredCalendars, { earliest, latest }: StorableCase) {
   const from = instantOf(earliest)
   const window = { from, to: instantOf(latest) }

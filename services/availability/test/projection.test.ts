@@ -65,7 +65,7 @@ const offered = async () => {
     .filter(Number.isInteger)
 }
 
-it('reads the claims of before its first start, and is not ready until it has', async () => {
+it('reads the claims from before its first start, and is not ready until it has them', async () => {
   const early = aHolder(9)
   const { reader, answer } = anAppointmentsService([[early], [aHolder(11)]])
   service = await runAvailability({ appointments: reader, waitsUntilReady: false })

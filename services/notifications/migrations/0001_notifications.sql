@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What the other services told about applications, appointments and customers. Each row keeps the newest version.
+-- Local copies of applications, appointments and customers from the other services. Each row has the newest version.
 CREATE TABLE applications (
   id          text PRIMARY KEY,
   version     integer NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE appointments (
   appointment_version integer NOT NULL,
   roster              jsonb NOT NULL,
   roster_version      integer NOT NULL,
-  -- appointment version that last moved start, end or time zone; what was planned for an older one is void
+  -- appointment version that last changed start, end or time zone; messages planned for an older version are void
   schedule_version    integer NOT NULL,
   -- SEQUENCE of the newest calendar invite (RFC 5545, section 3.8.7.4)
   invite_sequence     integer NOT NULL DEFAULT 0
@@ -36,7 +36,7 @@ CREATE TABLE early_events (
 );
 CREATE INDEX early_events_appointment ON early_events (appointment_id);
 
--- Removed for good: nothing personal, only the id, so that a late event brings nothing back.
+-- Permanently removed appointments. Only the id is kept, so that a late event restores nothing.
 CREATE TABLE removed_appointments (
   id         text PRIMARY KEY,
   removed_at timestamptz NOT NULL,
@@ -73,15 +73,15 @@ CREATE TABLE notifications (
   recipient_name       text NOT NULL,
   status               text NOT NULL CHECK (status IN ('INITIALIZED', 'PENDING', 'DELIVERED', 'FAILED', 'CANCELLED')),
   provider_status      text,
-  -- the provider's own id of the message, once it has taken it
+  -- the provider's id of the message, after the provider has accepted it
   provider_id          text,
   message              text,
   failure_class        text CHECK (failure_class IN ('TRANSIENT', 'PERMANENT')),
   retry_count          integer NOT NULL DEFAULT 0,
   attempt_no           integer NOT NULL DEFAULT 0,
-  -- waits in a row that are no attempts: the provider's circuit is open, or its account is not usable
+  -- consecutive waits that do not count as attempts: the provider's circuit is open, or its account is not usable
   wait_count           integer NOT NULL DEFAULT 0,
-  -- messages sent again because the provider took them and then could not deliver
+  -- how often the message was sent again because the provider accepted it and then could not deliver it
   resubmission_count   integer NOT NULL DEFAULT 0,
   planned_offset       text,
   scheduled_for        timestamptz,
@@ -91,7 +91,7 @@ CREATE TABLE notifications (
   next_retry_at        timestamptz,
   next_poll_at         timestamptz,
   submitted_at         timestamptz,
-  -- since when an attempt's outcome is unknown; the provider is asked before anything is sent again
+  -- since when the outcome of an attempt is unknown; the provider is queried before anything is sent again
   unknown_since        timestamptz,
   lease_until          timestamptz,
   lease_token          text,
@@ -104,7 +104,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_at_most_one_timer CHECK (next_retry_at IS NULL OR next_poll_at IS NULL),
   CONSTRAINT notifications_scheduled_types
     CHECK ((scheduled_for IS NOT NULL) = (type IN ('ROOM', 'REMINDER', 'FOLLOW_UP'))),
-  -- what is over waits for nothing; what is not over waits for a moment or is in somebody's hands
+  -- a record that has ended waits for nothing; any other waits for a time or is leased
   CONSTRAINT notifications_wait_or_over CHECK (
     CASE WHEN status IN ('DELIVERED', 'FAILED', 'CANCELLED')
       THEN due_at IS NULL AND lease_token IS NULL AND next_retry_at IS NULL AND next_poll_at IS NULL
@@ -137,7 +137,7 @@ CREATE TABLE notification_events (
 CREATE INDEX notification_events_appointment ON notification_events (appointment_id, id);
 CREATE INDEX notification_events_notification ON notification_events (notification_id, id);
 
--- What went out, for the message viewer of a developer's machine; empty everywhere else.
+-- Sent messages, for the message viewer on a developer's machine; empty everywhere else.
 CREATE TABLE dev_messages (
   id             text PRIMARY KEY,
   appointment_id text,

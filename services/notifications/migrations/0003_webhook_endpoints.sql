@@ -1,12 +1,12 @@
 -- Up Migration
 
--- Secrets that were replaced, newest first: [{"sealedSecret": …, "until": …}]. They sign along until their time ends.
+-- Secrets that were replaced, newest first: [{"sealedSecret": …, "until": …}]. They keep signing until their time ends.
 ALTER TABLE webhook_endpoints ADD COLUMN previous_secrets jsonb NOT NULL DEFAULT '[]';
 
 ALTER TABLE notifications
-  -- when somebody asked for it to be sent again, whatever has become of the appointment since
+  -- when someone requested that it be sent again, whatever has happened to the appointment since
   ADD COLUMN redelivery_asked_at timestamptz,
-  -- retries before that; those that follow begin the delays anew
+  -- number of retries before that; later retries begin with the shortest delay again
   ADD COLUMN earlier_retries integer NOT NULL DEFAULT 0;
 
 -- An endpoint's deliveries by age.

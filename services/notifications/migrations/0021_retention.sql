@@ -1,8 +1,8 @@
 -- Up Migration
 
--- False once what a notification said, and to whom, is no longer kept.
+-- False when the content and the recipient of a notification are no longer kept.
 ALTER TABLE notifications ADD COLUMN has_content boolean NOT NULL DEFAULT true;
 
--- What is over, by age; what waits or is being sent never expires.
+-- Records that have ended, by age. Records that wait or are being sent never expire.
 CREATE INDEX notifications_over ON notifications (application_id, has_content, updated_at)
   WHERE status IN ('DELIVERED', 'FAILED', 'CANCELLED');

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- The beginning of what a receiver last answered to a webhook, for those who look after the endpoint.
+-- The beginning of a receiver's last response to a webhook, for the staff who look after the endpoint.
 CREATE TABLE webhook_responses (
   notification_id text PRIMARY KEY,
   appointment_id  text NOT NULL,

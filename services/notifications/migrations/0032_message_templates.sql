@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Words of applications in place of the built-in ones.
+-- Texts of applications that replace the built-in ones.
 CREATE TABLE message_templates (
   application_id text NOT NULL,
   key            text NOT NULL,
@@ -12,5 +12,5 @@ CREATE TABLE message_templates (
   PRIMARY KEY (application_id, key)
 );
 
--- Which words an attempt was made of.
+-- The texts from which an attempt was rendered.
 ALTER TABLE notification_events ADD COLUMN template jsonb;

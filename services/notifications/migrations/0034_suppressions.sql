@@ -1,13 +1,13 @@
 -- Up Migration
 
--- Addresses an application sends nothing to over a channel, and why. Of an address only a keyed hash is kept.
+-- Addresses to which an application sends nothing over a channel, and why. Only a keyed hash of the address is stored.
 CREATE TABLE suppressions (
   id              text PRIMARY KEY,
   application_id  text NOT NULL,
   channel         text NOT NULL CHECK (channel IN ('EMAIL', 'SMS')),
   recipient       text NOT NULL,
   reason          text NOT NULL CHECK (reason IN ('STOP', 'HARD_BOUNCE', 'COMPLAINT', 'UNSUBSCRIBE', 'MANUAL')),
-  -- the message that brought it about, where one did
+  -- the message that caused it, if there is one
   notification_id text,
   -- user who added it
   created_by      text,

@@ -1,15 +1,15 @@
 -- Up Migration
 
--- Channels whose provider refuses the account, or an application's sender, so that messages wait untried.
+-- Channels whose provider rejects the account or an application's sender, so that messages wait without an attempt.
 CREATE TABLE parked_channels (
   channel        text NOT NULL,
-  -- empty where the account is refused, whichever application sends
+  -- empty if the account is rejected, which concerns all applications
   application_id text NOT NULL,
   reason         text NOT NULL,
   parked_at      timestamptz NOT NULL,
-  -- how often it was tried since
+  -- number of attempts since then
   tries          integer NOT NULL,
-  -- when one message is tried again
+  -- when the next single message is attempted
   next_try_at    timestamptz NOT NULL,
   PRIMARY KEY (channel, application_id)
 );

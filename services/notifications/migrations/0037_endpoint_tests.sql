@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Tests of webhook endpoints that are under way, in whatever replica. One whose replica is gone ends by the clock.
+-- Running tests of webhook endpoints in all replicas. If the replica of a test has crashed, the test ends by time.
 CREATE TABLE endpoint_tests (
   application_id text NOT NULL,
   slot           smallint NOT NULL,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Names, colours and addresses that messages show: the newest brand of each application, from its presentation.
+-- Names, colours and addresses that messages show, from the newest presentation of each application.
 CREATE TABLE brands (
   application_id text PRIMARY KEY,
   version        integer NOT NULL,

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Webhooks may have the contact data of all customers of an appointment, and receivers may quote it. Both go with a customer who
--- is removed, also by an older release, which does not know them.
+-- Webhooks may contain the contact data of all customers of an appointment, and receivers may quote it. Both are
+-- deleted when a customer is removed, even by an older release that does not know them.
 CREATE FUNCTION forget_quotes() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     DELETE FROM message_contents c USING notifications n

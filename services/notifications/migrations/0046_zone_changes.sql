@@ -1,9 +1,10 @@
 -- Up Migration
 
--- As in 0042, and days that are noted at the same time come first, because they may be those of the old time zone.
+-- As in 0042, but this waits for transactions that are marking days as due, because their days may be those of the old
+-- time zone.
 CREATE OR REPLACE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    -- an application that was not known had UTC
+    -- the days of an unknown application were computed in UTC
     IF coalesce(new.application ->> 'defaultTimezone', 'UTC') <> coalesce(old.application ->> 'defaultTimezone', 'UTC') THEN
       PERFORM FROM notification_figure_state FOR UPDATE;
       INSERT INTO notification_figure_days (application_id, day)

@@ -1,22 +1,22 @@
 -- Up Migration
 
--- Settings of applications, as the appointments service tells them; the newest version stands.
+-- Settings of applications, as the appointments service publishes them; only the newest version is stored.
 CREATE TABLE applications (
   id       text PRIMARY KEY,
   version  integer NOT NULL,
   settings jsonb NOT NULL
 );
 
--- The roster this service owns beside the newest snapshot of the appointment it belongs to.
--- What was removed for good keeps its id and nothing else, so that a late event brings nothing back.
+-- The roster, which this service owns, and the newest snapshot of its appointment. Of a permanently removed appointment
+-- only the id is kept, so that a late event restores nothing.
 CREATE TABLE appointments (
   id                  text PRIMARY KEY,
   appointment         jsonb,
   roster              jsonb,
-  -- what the appointment's own changes did to the interaction, by their version
+  -- effects of the appointment's changes on the interaction, by version
   interaction_course  jsonb,
   removed_at          timestamptz,
-  -- false until the dead letters about a removed appointment are gone too
+  -- false until the dead letters about a removed appointment have been deleted
   dead_letters_purged boolean NOT NULL DEFAULT false,
   CONSTRAINT kept_or_removed CHECK (
     CASE WHEN removed_at IS NULL
@@ -27,7 +27,7 @@ CREATE TABLE appointments (
 CREATE INDEX appointments_to_purge ON appointments (removed_at)
   WHERE removed_at IS NOT NULL AND NOT dead_letters_purged;
 
--- Contact details: the only place of this service that keeps them.
+-- Customers with their contact details, which this service stores nowhere else.
 CREATE TABLE customers (
   appointment_id text NOT NULL REFERENCES appointments (id),
   id             text NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE customers (
   PRIMARY KEY (appointment_id, id)
 );
 
--- Tickets that open something now; a ticket that is not here was revoked or never existed.
+-- Valid tickets. A ticket that is not in this table was revoked or never existed.
 CREATE TABLE tickets (
   hash           text PRIMARY KEY,
   appointment_id text NOT NULL,

@@ -1,4 +1,5 @@
 -- Up Migration
 
--- How often the appointments service was told that no claim stands: an assignment claimed before that is not stored.
+-- How often the appointments service has been informed that no claim exists any more. An assignment that was claimed
+-- before is not stored.
 ALTER TABLE appointments ADD COLUMN claims_ended integer NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Hashes of tickets that opened something once. They open nothing; a token request with one gets the reason.
+-- Hashes of tickets that were valid once. They give no access; a token request with one returns the reason.
 CREATE TABLE former_tickets (
   hash           text PRIMARY KEY,
   appointment_id text NOT NULL,

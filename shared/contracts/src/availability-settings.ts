@@ -48,13 +48,13 @@ export const availabilitySettingsRequest = z
   .meta({ id: 'AvailabilitySettingsRequest' })
 export type AvailabilitySettingsRequest = z.output<typeof availabilitySettingsRequest>
 
-/** The settings in responses. Version 0: none were ever written, so the defaults apply. */
+/** The settings in responses. In version 0 none were ever written, so the defaults apply. */
 export const availabilitySettings = z
   .object({ applicationId: z.string(), version: z.int(), ...settingsFields })
   .meta({ id: 'AvailabilitySettings' })
 export type AvailabilitySettings = z.output<typeof availabilitySettings>
 
-/** The settings of an application that never wrote any. */
+/** The settings of an application for which none were ever written. */
 export const defaultAvailabilitySettings: AvailabilitySettingsRequest = availabilitySettingsRequest.parse({})
 
 /** The settings in events: fields that only a newer release knows are dropped. */

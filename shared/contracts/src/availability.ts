@@ -81,7 +81,7 @@ interface Target {
   agentId?: string | undefined
 }
 
-/** An appointment says itself who it is for; anything else needs an application and a target. */
+/** An appointment determines its application and target; any other request needs to name them. */
 const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, context: z.RefinementCtx) => {
   const add = (field: string, fault: ReturnType<typeof directoryFault>) =>
     context.addIssue({ code: 'custom', path: [field], ...fault })
@@ -151,7 +151,7 @@ const slot = z
     local: dateTime,
     /** At most 50 agents who can serve the slot: ids if staff ask for them; with names if the public sees agents. */
     agents: z.array(z.union([z.string(), z.object({ id: z.string(), displayName: z.string() })])).optional(),
-    /** Only if asked for: how many agents can serve the slot. */
+    /** The number of agents who can serve the slot, if requested. */
     capacity: z.int().optional(),
   })
   .meta({ id: 'Slot' })

@@ -12,13 +12,13 @@ export const claim = z.object({
 })
 export type Claim = z.infer<typeof claim>
 
-/** All claims of an appointment or a hold. None: it occupies no agent's time any more. */
+/** All claims of an appointment or a hold. If there are none, it no longer occupies any agent's time. */
 export const claimsOfHolder = z.object({
-  /** The id of a hold is the SHA-256 of what its owner has. */
+  /** For a hold, the SHA-256 of the id that its owner has. */
   holder: z.object({ type: z.enum(['APPOINTMENT', 'HOLD']), id: z.string() }),
   /** Grows with every change of the holder, so the highest version is the newest. */
   version: z.int(),
-  /** Grows with changes of the claims within one version; absent: 0. */
+  /** Grows with changes of the claims within one version; 0 if absent. */
   revision: z.int().optional(),
   /** '' for an application without an organization. */
   organizationId: z.string(),

@@ -59,7 +59,7 @@ export type ReceivedDecisionRequest = z.output<typeof decisionRequest>
 /** An agent who may serve the time, in the order of preference. */
 export const candidate = z.object({
   agentId: z.string(),
-  /** Most starts of the agent's appointments in each of these windows, this one included. */
+  /** Maximum number of starts of the agent's appointments in each of these windows, including this one. */
   limits: z.array(
     z.object({
       from: dateTime,

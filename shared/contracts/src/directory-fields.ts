@@ -141,7 +141,7 @@ export const calendarDate = z.iso
   .refine((text) => !text.startsWith('0000'), 'must be a date, like 2027-01-31')
   .meta({ maxLength: 10, examples: ['2027-01-31'] })
 
-/** Selects the organization of a caller whose token names none; empty or absent: none. */
+/** Selects the organization if the caller's token names none; empty or absent means no organization. */
 export const organizationQuery = {
   organizationId: identifier.optional().meta({
     description:

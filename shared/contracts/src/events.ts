@@ -42,7 +42,7 @@ const ofRoster = <Shape extends z.ZodRawShape>(summary: string, shape: Shape, pe
     personal,
   )
 
-/** Why the calendar does not offer the time, if a caller has overridden it. */
+/** Why the calendar does not offer the time, if a caller has overridden the calendar. */
 const overridden = { overridden: z.array(z.string()).optional() }
 
 const customerPatch = customerRecord
@@ -107,13 +107,13 @@ export const events = {
   APAvailabilitySettingsChangedEvent: of(
     'appointments',
     ['availability', 'participants'],
-    'How an application offers times changed',
+    'The availability settings of an application changed',
     z.object({ settings: publishedAvailabilitySettings }),
   ),
   APPresentationChangedEvent: of(
     'appointments',
     ['notifications'],
-    'How an application presents itself to customers changed',
+    'The presentation of an application changed',
     z.object({ presentation }),
   ),
   APServiceTypeChangedEvent: of(
@@ -132,7 +132,7 @@ export const events = {
   APCalendarChangedEvent: of(
     'availability',
     ['appointments'],
-    'The time at which an agent can be offered may have become less',
+    'An agent may have become less available',
     z.object({
       /** '' for agents without an organization. */
       organizationId: z.string(),
@@ -147,7 +147,7 @@ export const events = {
   APAgentChangedEvent: of(
     'availability',
     ['appointments', 'participants', 'notifications'],
-    'The name of an agent changed, or whether it takes appointments, or it was removed',
+    'An agent was renamed, started or stopped taking appointments, or was removed',
     z.object({
       /** '' for agents without an organization. */
       organizationId: z.string(),

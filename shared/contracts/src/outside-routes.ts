@@ -1,6 +1,7 @@
 /**
  * Routes called from outside without a token, by use case: by the SMS provider, which signs its requests, by customers
- * who follow the link in a mail, and by whatever shows a logo. The gateway forwards them unchanged to their owner. The page at the path of `unsubscribe` is one of `webRoutes`.
+ * who follow the link in a mail, and by any program that shows a logo. The gateway forwards them unchanged to their
+ * owner. The page at the path of `unsubscribe` is one of `webRoutes`.
  */
 export const outsideRoutes = {
   receiveStatusCallback: { path: '/twilio/status', methods: ['POST'], owner: 'notifications' },

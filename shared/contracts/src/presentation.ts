@@ -52,8 +52,8 @@ export const presentationRequest = z.strictObject(fields).meta({ id: 'Presentati
 export type PresentationRequest = z.output<typeof presentationRequest>
 
 /**
- * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default. It is no
- * record schema, because a record drops the key `__proto__`.
+ * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default. It is not
+ * a record schema, because a record drops the key `__proto__`.
  */
 export const presentationPatch = z
   .custom<Record<string, unknown>>(
@@ -77,7 +77,7 @@ const shown = {
   booking: z.object(booking.shape).default(booking.parse({})),
 }
 
-/** The presentation in responses and events. Version 0: none was ever written, so the defaults apply. */
+/** The presentation in responses and events. In version 0 none was ever written, so the defaults apply. */
 export const presentation = z
   .object({ applicationId: z.string(), version: z.int(), ...shown })
   .meta({ id: 'Presentation' })
@@ -86,10 +86,10 @@ export type Presentation = z.output<typeof presentation>
 /** How an application looks to customers; nothing is set by default. */
 export type Brand = Presentation['brand']
 
-/** The presentation of an application that never wrote any. */
+/** The presentation of an application for which none was ever written. */
 export const defaultPresentation: PresentationRequest = presentationRequest.parse({})
 
-/** What anyone may read about an application. */
+/** The data of an application that anyone may read. */
 export const profile = z
   .object({
     name: z.string().optional(),

@@ -142,12 +142,12 @@ export const problems = {
   ORIGIN_NOT_ALLOWED: {
     status: 403,
     title: 'Pages of this origin may not send the request',
-    detail: 'The page that sent the request is of an origin that the application does not allow.',
+    detail: 'The page that sent the request has an origin that the application does not allow.',
   },
   OTP_CONTACT_MISMATCH: {
     status: 403,
     title: 'No customer has the verified address',
-    detail: 'The address that the one-time password proved belongs to none of the customers in the request.',
+    detail: 'None of the customers in the request has the address that the one-time password proved.',
   },
   MANAGE_TICKET_STALE: {
     status: 403,
@@ -227,7 +227,7 @@ export const problems = {
   UNSUBSCRIBE_LINK_NOT_FOUND: {
     status: 404,
     title: 'The link to unsubscribe is not valid',
-    detail: 'This system has not made this link; check that the whole link was copied.',
+    detail: 'This system did not create this link; check that the whole link was copied.',
   },
   LOGO_NOT_FOUND: {
     status: 404,
@@ -357,7 +357,7 @@ export const problems = {
   HOLD_GONE: {
     status: 409,
     title: 'The hold has ended',
-    detail: 'The hold was used, released or has expired; make a new one.',
+    detail: 'The hold was used, was released or has expired; create a new one.',
   },
   HOLD_MISMATCH: {
     status: 409,

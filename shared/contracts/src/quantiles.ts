@@ -4,7 +4,7 @@ export interface MedianAndP90 {
   p90: number
 }
 
-/** The value that this share of all values do not exceed (nearest rank); undefined if there are none. */
+/** The value that this share of all values does not exceed (nearest rank); undefined if there are no values. */
 function quantile(counts: ReadonlyMap<number, number>, share: number): number | undefined {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   let reached = 0
@@ -18,7 +18,7 @@ function quantile(counts: ReadonlyMap<number, number>, share: number): number | 
 /**
  * The median and the 90th percentile of values.
  * @param counts how often each value occurs
- * @returns undefined if there are none
+ * @returns undefined if there are no values
  */
 export function medianAndP90(counts: ReadonlyMap<number, number>): MedianAndP90 | undefined {
   const [median, p90] = [quantile(counts, 0.5), quantile(counts, 0.9)]

@@ -26,7 +26,7 @@ const api: Api<typeof operations> = { name: 'test', base: '', operations }
 let server: HttpServer
 afterEach(() => server.stop())
 
-/** Serves a stream whose beginning the test prepares. */
+/** Serves a stream that begins when the test lets it. */
 async function serveStream(prepare: () => Promise<StartStream>): Promise<{ closed: Promise<void> }> {
   let close = () => {}
   const closed = new Promise<void>((resolve) => (close = resolve))
@@ -40,7 +40,7 @@ async function serveStream(prepare: () => Promise<StartStream>): Promise<{ close
   return { closed }
 }
 
-it('does not begin for a client that has left while it was prepared', async () => {
+it('does not begin if the client disconnected during the preparation', async () => {
   const begun: boolean[] = []
   let isAsked = () => {}
   const asked = new Promise<void>((resolve) => (isAsked = resolve))

@@ -1,12 +1,12 @@
 -- Up Migration
 
--- Answers of keyed requests, written in the transaction of the change they answer for.
+-- Responses to keyed requests, stored in the transaction of the change.
 CREATE TABLE idempotent_requests (
   -- hash of caller, operation and key
   key_hash    text PRIMARY KEY,
-  -- hash of what was asked
+  -- hash of the request
   fingerprint text NOT NULL,
-  -- what the request was about, so that erasing an appointment erases its answers
+  -- the subject of the request, so that erasing an appointment erases its responses
   subject     text,
   status      integer NOT NULL,
   body        json,

@@ -1,5 +1,5 @@
 -- Up Migration
 
--- Responses hold contact data and links, so they are kept sealed. Beside a sealed one, `status` and `body` tell an older
--- release, which cannot open it, to have the request repeated later.
+-- Responses contain contact data and links, so they are stored encrypted. An older release cannot decrypt them;
+-- `status` and `body` make it ask the client to retry later.
 ALTER TABLE idempotent_requests ADD COLUMN sealed bytea;

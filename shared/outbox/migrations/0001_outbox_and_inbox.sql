@@ -1,13 +1,13 @@
 -- Up Migration
 
--- Events of this service, written in the transaction of the change they tell of.
+-- Events of this service, stored in the transaction of the change that they report.
 CREATE TABLE outbox (
   event_id          text PRIMARY KEY,
   aggregate_id      text NOT NULL,
   aggregate_version integer NOT NULL,
   type              text NOT NULL,
   event             json NOT NULL,
-  -- events with contact data go as soon as they are published
+  -- events with contact data are deleted as soon as they have been published
   personal          boolean NOT NULL,
   created_at        timestamptz NOT NULL,
   -- until then the process that wrote or claimed the row publishes it
@@ -19,7 +19,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_unpublished ON outbox (lease_until) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
 
--- Events of other services that this one has applied.
+-- Events of other services that this service has applied.
 CREATE TABLE inbox (
   consumer   text NOT NULL,
   event_id   text NOT NULL,

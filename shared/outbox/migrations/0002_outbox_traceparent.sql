@@ -1,4 +1,5 @@
 -- Up Migration
 
--- What an event is part of, for whoever publishes it later (W3C Trace Context). Rows without it begin a trace of their own.
+-- The trace that an event belongs to (W3C Trace Context), for the replica that publishes it later. Rows without it
+-- begin a new trace.
 ALTER TABLE outbox ADD COLUMN traceparent text;

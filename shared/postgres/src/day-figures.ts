@@ -3,21 +3,21 @@ import type { Sql } from './pool.ts'
 import type { Tx } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A day of an application, as a date. */
+/** A day of an application. */
 export interface FigureDay {
   applicationId: string
   day: string
 }
 
 /**
- * What all figures by day have in common.
- * @param of begins the names of the tables: `<of>_figures`, `<of>_figure_days` with the days that are due, and
- *   `<of>_figure_state` with one row
+ * Statements that all figures by day share.
+ * @param of prefix of the table names: `<of>_figures`, `<of>_figure_days` with the days that are due, and
+ * `<of>_figure_state` with a single row
  */
 export const dayFigures = (of: string) => ({
-  /** Notes all days of an application whose time zone has changed, and those beside them. */
+  /** Marks as due all days of an application whose time zone has changed, and the days next to them. */
   noteAllDays(tx: Tx, applicationId: string): void {
-    // days that are noted at the same time may be those of the old time zone
+    // waits for transactions that are marking days, because their days may be those of the old time zone
     tx.write(`SELECT FROM ${of}_figure_state FOR UPDATE`, [])
     tx.write(
       `INSERT INTO ${of}_figure_days (application_id, day)
@@ -29,7 +29,7 @@ export const dayFigures = (of: string) => ({
     )
   },
 
-  /** Takes the newest day that is due and deletes its figures. @returns undefined if none is due */
+  /** Takes the newest due day and deletes its figures. @returns undefined if no day is due */
   async takeDay(tx: Tx): Promise<FigureDay | undefined> {
     const { rows } = await tx.query<FigureDay>(
       `DELETE FROM ${of}_figure_days WHERE ctid = (
@@ -46,7 +46,7 @@ export const dayFigures = (of: string) => ({
     return due
   },
 
-  /** Notes the time up to which all figures are computed, unless a day is still due. */
+  /** Stores the time up to which all figures are computed, unless a day is still due. */
   markComputed(tx: Tx, asOf: Date): void {
     tx.write(
       `UPDATE ${of}_figure_state SET as_of = greatest(as_of, $1)
@@ -55,31 +55,31 @@ export const dayFigures = (of: string) => ({
     )
   },
 
-  /** The time up to which all figures are computed; undefined before the first time. */
+  /** The time up to which all figures are computed; undefined before they have been computed for the first time. */
   async asOf(sql: Sql): Promise<Date | undefined> {
     const { rows } = await sql.query<{ at: Date | null }>(`SELECT as_of AS at FROM ${of}_figure_state`, [])
     return rows[0]?.at ?? undefined
   },
 })
 
-/** Figures of applications by day, computed anew for each day that a change concerns. */
+/** Figures of applications by day, which are computed again for each day that a change concerns. */
 export interface DayFigures extends ReturnType<typeof dayFigures> {
   /**
-   * Notes the days that changes concern.
+   * Marks the days that changes concern as due.
    * @returns whether there may be more; undefined if another replica is at work
    */
   noteDays: (tx: Tx) => Promise<boolean | undefined>
-  /** Computes the figures of one day, which has none. */
+  /** Computes the figures of one day, whose old figures have been deleted. */
   computeDay: (tx: Tx, day: FigureDay) => void
 }
 
-/** Days that one turn computes. */
+/** Maximum number of days that one run computes. */
 const DAYS = 100
 
 /**
- * Computes the figures of the days that changes concern. Several replicas may do this in parallel; each day is computed by
- * one of them.
- * @param notedWithinMs how long after a change its day is noted at the latest
+ * Computes the figures of the days that changes concern. Several replicas may do this in parallel; each day is computed
+ * by one of them.
+ * @param notedWithinMs how long after a change its day is marked at the latest
  * @returns true if there may be more
  */
 export const computeDays =

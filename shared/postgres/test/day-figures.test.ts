@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const now = new Date()
-/** The date so many days ahead. */
+/** The date that is this many days ahead. */
 const day = (ahead: number) => new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 const things = dayFigures('thing')
@@ -46,7 +46,7 @@ const dueDays = async () =>
     (due) => due.day,
   )
 
-it('days are computed once each, the newest first, and then the numbers are complete up to a time', async () => {
+it('each day is computed once, the newest first, and then the numbers are complete up to a time', async () => {
   const computed: FigureDay[] = []
   const compute = computeDays(
     { transaction, clock: { now: () => now } },
@@ -69,7 +69,7 @@ it('days are computed once each, the newest first, and then the numbers are comp
   expect(await things.asOf(pool)).toEqual(new Date(now.getTime() - 2000))
 })
 
-it('the time of the numbers does not go back, and waits for days that are due', async () => {
+it('the time of the numbers never goes back, and does not advance while days are due', async () => {
   const mark = (asOf: Date) => transaction((tx) => things.markComputed(tx, asOf))
   await noteDay(day(1))
   await mark(now)
@@ -81,14 +81,14 @@ it('the time of the numbers does not go back, and waits for days that are due', 
   expect(await things.asOf(pool)).toEqual(now)
 })
 
-it('a change of the time zone concerns all days with figures, those that are due, and their neighbours', async () => {
+it('a change of the time zone marks all days with figures, all due days, and their neighbours', async () => {
   await pool.query(`INSERT INTO thing_figures VALUES ('app', $1), ('other', $2)`, [day(1), day(30)])
   await noteDay(day(10))
   await transaction((tx) => things.noteAllDays(tx, 'app'))
   expect(await dueDays()).toEqual([day(0), day(1), day(2), day(9), day(10), day(11)])
 })
 
-it('a change of the time zone waits for days that are noted at the same time', async () => {
+it('a change of the time zone waits for days that are being marked at the same time', async () => {
   const noting = await pool.connect()
   try {
     await noting.query('BEGIN')

@@ -21,12 +21,15 @@ export const knownImages = (manifests: readonly Manifest[]): string[] =>
         ...unless(tagOf(image) !== undefined, 'has no tag'),
         ...unless(tagOf(image) !== 'latest', 'has the tag latest'),
         ...unless(isOwn(pods) || isPinned(image), 'has no digest'),
-        ...unless(!isOwn(pods) || built.includes(image.replace(/:.*$/, '')), 'is no image of the Dockerfile'),
+        ...unless(
+          !isOwn(pods) || built.includes(image.replace(/:.*$/, '')),
+          'is not an image of the Dockerfile',
+        ),
       ].map((fault) => `${pods.name}: ${image} ${fault}`),
     ),
   )
 
-/** A release migrates with its own image, in a Job of its own name: a Job that exists cannot be changed. */
+/** A release migrates with its own image, in a Job with its own name, because an existing Job cannot be changed. */
 export const migrationOfRelease = (manifests: readonly Manifest[]): string[] =>
   ofKind(manifests, 'Deployment')
     .filter(({ spec }) =>

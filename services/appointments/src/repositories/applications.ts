@@ -103,7 +103,7 @@ export const applications = {
     return rows
   },
 
-  /** Applications in the order of their ids. @param after the id of the last application of the page before */
+  /** Applications in the order of their ids. @param after the id of the last application on the previous page */
   async following(sql: Sql, after: string | undefined, limit: number): Promise<Application[]> {
     const { rows } = await sql.query<Row>(
       'SELECT settings FROM applications WHERE id > $1 ORDER BY id LIMIT $2',

@@ -187,7 +187,7 @@ export const appointments = {
 
   /**
    * Open appointments that occupy an agent's time and end after an instant, in the order of their ids.
-   * @param after the id of the last appointment of the page before
+   * @param after the id of the last appointment on the previous page
    */
   async occupying(
     sql: Sql,

@@ -85,7 +85,7 @@ export const holds = {
     return rows[0] && holdIn(rows[0])
   },
 
-  /** Live holds, ordered by key. @param after the last key of the page before */
+  /** Live holds, ordered by key. @param after the last key of the previous page */
   async live(
     sql: Sql,
     { after = '', limit, now }: { after?: string | undefined; limit: number; now: Date },

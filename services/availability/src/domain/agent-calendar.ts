@@ -14,7 +14,7 @@ export interface AgentCalendar extends Window {
     Agent,
     'id' | 'displayName' | 'active' | 'skills' | 'languages' | 'timezone' | 'maxPerDay' | 'maxPerWeek'
   >
-  /** Whether a holiday calendar of its own replaces those of the application. */
+  /** Whether the agent has a holiday calendar that replaces those of the application. */
   hasOwnHolidays: boolean
   opening: Opening
   occupancy: Occupancy

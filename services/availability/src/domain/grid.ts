@@ -28,7 +28,7 @@ export interface Positions {
 
 const modulo = (value: number, divisor: number) => ((value % divisor) + divisor) % divisor
 
-/** Whether an appointment may start at a minute as far as the grid is concerned. */
+/** Whether the grid allows an appointment to start at a minute. */
 export const isOnGrid = ({ clock, granularity, alignment }: Grid, minute: Minute): boolean =>
   modulo(minute + clock.offsetAt(minute) - alignment, granularity) === 0
 

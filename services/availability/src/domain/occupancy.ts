@@ -97,7 +97,7 @@ export function occupancyWith(occupancy: Occupancy, planned: readonly Claim[], c
   }
 }
 
-/** A claim as a group of its own. */
+/** Converts a claim to a group with only this claim. */
 export const groupOf = ({ kind, serviceTypeId, expiresAt, start, from, to }: Claim): ClaimGroup => ({
   isHeld: kind === 'HELD',
   serviceTypeId,

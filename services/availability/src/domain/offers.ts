@@ -16,7 +16,7 @@ export interface Demand {
   duration: number
   bufferBefore: number
   bufferAfter: number
-  /** Starts lie in `[earliest, latest)`: the notice, the horizon and the window that is asked for. */
+  /** Starts lie in `[earliest, latest)`, which follows from the notice, the horizon and the requested window. */
   earliest: Minute
   latest: Minute
 }

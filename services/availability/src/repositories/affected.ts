@@ -1,6 +1,6 @@
 import type { Sql } from '@appointments/postgres'
 
-/** Whose appointments are asked for. */
+/** Selects whose appointments are read. */
 export type Selection = { agentId: string } | { teamId: string } | { queueId: string }
 
 /** The claim of an appointment on an agent's time. */

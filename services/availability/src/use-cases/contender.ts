@@ -3,7 +3,7 @@ import type { Contender } from '../domain/decide.ts'
 import { obstacles, type Requirements } from '../domain/eligibility.ts'
 import type { OpenQuestion } from './question.ts'
 
-/** An agent as it is measured by a question. */
+/** An agent with the data by which a question is decided. */
 export function contenderOf(
   { application, time, window }: OpenQuestion,
   stored: AgentCalendar,

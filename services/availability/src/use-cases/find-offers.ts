@@ -21,7 +21,7 @@ import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
 import { noCalendar, offerTarget, type OfferTarget } from './offer-target.ts'
 
-/** Who asks for offers, and of what. */
+/** The caller of a request for offers, and the target. */
 export interface OfferRequest {
   caller: Caller
   query: Omit<SlotQuery | SlotDayQuery | NextSlotQuery, 'to' | 'limit' | 'include'>

@@ -15,7 +15,7 @@ import { serviceTypes } from '../repositories/directory.ts'
 import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
 
-/** One time that is asked for, with everything that the agents are measured by. */
+/** A requested time, with everything by which agents are judged. */
 export interface OpenQuestion extends Question {
   application: KnownApplication
   serviceType: ServiceType | undefined
@@ -34,8 +34,7 @@ type Asked = Pick<
 >
 
 /**
- * Resolves what is asked for. A service type that does not exist any more counts as none, because appointments outlive
- * it.
+ * Resolves the request. A service type that does not exist any more counts as none, because appointments outlive it.
  */
 export async function questionOf(
   deps: Pick<Deps, 'pool' | 'clock' | 'holidays'>,

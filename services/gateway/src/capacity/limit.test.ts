@@ -80,7 +80,7 @@ function clients(count: number, send: () => Promise<void>): () => void {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('the limit of a lane', () => {
-  it('begins with 8 and grows while the service keeps up, up to the configured most', async () => {
+  it('begins with 8 and grows while the service keeps up, up to the configured maximum', async () => {
     const { seen, send } = laneTo(serviceWith(1000, 50))
     expect(seen.limit).toBe(8)
     const stop = clients(200, send)

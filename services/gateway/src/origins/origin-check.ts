@@ -3,8 +3,8 @@ import { problem } from '@appointments/contracts'
 import type { AllowedOrigins } from './allowed-origins.ts'
 
 /**
- * Rejects the request of a page whose origin the application in the request does not allow. Requests of the system's own
- * pages, and of programs that are no browsers, pass.
+ * Rejects the request of a page whose origin the application in the request does not allow. Requests of the system's
+ * own pages, and of programs that are not browsers, pass.
  * @param applicationOf reads the application in the request; called only if the origin matters
  * @throws Problem ORIGIN_NOT_ALLOWED
  */

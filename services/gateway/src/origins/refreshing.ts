@@ -6,7 +6,7 @@ import type { AllowedOrigins } from './allowed-origins.ts'
  * failures alone never open the circuit to the service.
  */
 const RETRY_MS = 2000
-/** Services that start together are not reachable at once, so a few failures are no reason for a warning. */
+/** Services that start together are not reachable immediately, so a few failures do not cause a warning. */
 const MANY = 10
 
 /** Reads the allowed origins now, and again after each pause. */

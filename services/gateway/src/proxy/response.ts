@@ -7,7 +7,7 @@ import { isProblemType, problemType } from '../http/problem-type.ts'
 export interface ProxiedResponse extends SentResponse {
   /** Whether the service permits a copy for retries of the request. */
   mayBeCopied?: boolean
-  /** The appointment that the service says the response is about. */
+  /** The appointment that the response is about, as the service reports it. */
   appointmentId?: string
 }
 

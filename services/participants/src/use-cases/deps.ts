@@ -32,7 +32,7 @@ export type ClaimSlot = (claim: {
 /** An agent whose time was claimed. */
 export interface ClaimedMember {
   agentId: string
-  /** What speaks against the time, if the policy is WARN. */
+  /** Reasons against the time, if the policy is WARN. */
   warnings: readonly BookingWarning[]
   /** The reasons that the caller has overridden. */
   overridden?: string[] | undefined

@@ -6,14 +6,14 @@ import type { OperationTable } from './operation.ts'
 const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
 const params = z.object({ applicationId: identifier })
 
-/** How an application offers times (docs/contract/availability.md#settings). */
+/** Availability settings of an application (docs/contract/availability.md#settings). */
 export const availabilitySettingsOperations = {
   getAvailabilitySettings: {
     method: 'GET',
     path: '/applications/{applicationId}/availability',
     owner: 'appointments',
     access: { roles: administrators },
-    summary: 'Read how an application offers times',
+    summary: 'Read the availability settings of an application',
     params,
     status: 200,
     response: availabilitySettings,
@@ -27,7 +27,7 @@ export const availabilitySettingsOperations = {
     access: { roles: administrators },
     takesKey: true,
     takesIfMatch: true,
-    summary: 'Replace how an application offers times',
+    summary: 'Replace the availability settings of an application',
     params,
     body: availabilitySettingsRequest,
     status: 200,

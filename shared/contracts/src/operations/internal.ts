@@ -13,7 +13,7 @@ import type { Api, OperationTable } from './operation.ts'
 export const ticketGrant = z.object({
   appointmentId: z.string(),
   kind: z.enum(['room', 'manage']),
-  /** Absent for a secureToken of an appointment that does not have exactly one customer. */
+  /** Absent for a secureToken, unless the appointment has exactly one customer. */
   participantId: z.string().optional(),
   organizationId: z.string().optional(),
   ticketVersion: z.int(),
@@ -25,7 +25,7 @@ export const ticketGrant = z.object({
 })
 export type TicketGrant = z.infer<typeof ticketGrant>
 
-/** What became of a ticket that gives no access. */
+/** Why a ticket gives no access. */
 export const ticketReasons = ['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN'] as const
 export const ticketReason = z.enum(ticketReasons)
 export type TicketReason = z.infer<typeof ticketReason>
@@ -145,7 +145,7 @@ export const internalOperations = {
     status: 200,
     response: z.object({
       agentId: z.string(),
-      /** What speaks against the time, if the policy is WARN. */
+      /** Reasons against the time, if the policy is WARN. */
       warnings: z.array(bookingWarning),
       /** The reasons that were overridden. */
       overridden: z.array(z.string()).optional(),
@@ -210,7 +210,7 @@ export const internalOperations = {
     access: 'internal',
     summary: 'Read a page of the live claims on agents, ordered by holder',
     body: z.object({
-      /** The last holder of the page before. */
+      /** The last holder of the previous page. */
       after: claimsOfHolder.shape.holder.optional(),
       limit: z.int().min(1).max(CLAIMS_PAGE),
     }),

@@ -2,13 +2,13 @@ import type { availabilitySettingsOperations } from '@appointments/contracts'
 import type { OperationText } from './operation-text.ts'
 import type { ParameterText } from './parameter-text.ts'
 
-/** Descriptions of the operations on how an application offers times. */
+/** Descriptions of the operations on availability settings. */
 export const availabilitySettingsTexts: Readonly<
   Record<keyof typeof availabilitySettingsOperations, OperationText>
 > = {
   getAvailabilitySettings: {
     tag: 'Applications',
-    text: 'Settings that were never written have their defaults, in version 0.',
+    text: 'If the settings were never written, their version is 0 and all of them have their defaults.',
   },
   putAvailabilitySettings: {
     tag: 'Applications',
@@ -18,7 +18,7 @@ export const availabilitySettingsTexts: Readonly<
 
 const application = { applicationId: { description: 'The application.', example: 'demo' } }
 
-/** Parameters of the operations on how an application offers times. */
+/** Parameters of the operations on availability settings. */
 export const availabilitySettingsParameters: Readonly<
   Record<string, Readonly<Record<string, ParameterText>>>
 > = { getAvailabilitySettings: application, putAvailabilitySettings: application }
@@ -44,7 +44,7 @@ const settings = {
   'defaults.timezone': 'Time zone of the grid; by default that of the application, else UTC',
 }
 
-/** Fields of the components about how an application offers times. */
+/** Fields of the components of availability settings. */
 export const availabilitySettingsFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AvailabilitySettingsRequest: settings,
   AvailabilitySettings: {

@@ -24,7 +24,7 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
     tag: 'Directory',
     text: 'Removes its contact data, memberships, absences and extra hours, too.',
   },
-  findExceptions: { tag: 'Directory', text: 'Past ones are included.' },
+  findExceptions: { tag: 'Directory', text: 'Past absences and extra hours are included.' },
   createException: {
     tag: 'Directory',
     text: 'Both ends are instants, or both are date-times without an offset in the time zone of the agent. `affected` counts the appointments during an absence; they are not moved.',
@@ -100,7 +100,7 @@ export const directoryParameters: Readonly<Record<string, Readonly<Record<string
     active: { description: 'Only active or only inactive agents.', example: true },
     known: {
       description:
-        'With `false`, the ids that have appointments or holds which are not over, and no entry. With `true`, like without it, the entries.',
+        'With `false`, lists ids without an entry that have appointments or holds which are not over. With `true`, the default, lists the entries.',
       example: true,
     },
     sortField: { description: 'Field to sort by: `id` or `displayName`.', example: 'id' },
@@ -196,7 +196,7 @@ const serviceTypeFields = {
   perAgentMaxPerDay: 'Maximum number of its appointments for one agent that start on one day',
   granularity: 'Distance of possible starts',
   alignmentOffset: 'Distance of the first possible start from midnight',
-  minNotice: 'How long before the start customers can book at the latest',
+  minNotice: 'Minimum time between a booking by a customer and the start',
   horizon: 'How far ahead customers can book',
   bufferBefore: 'Time before the appointment that stays free',
   bufferAfter: 'Time after the appointment that stays free',

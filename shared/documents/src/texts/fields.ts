@@ -66,10 +66,10 @@ const everywhere: Readonly<Record<string, string>> = {
     'An earlier appointment that the caller can reach; its organizer is chosen if it is a member of the queue and free',
   override:
     '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
-  customerActions: 'For customers, on reads and after their own changes: what they may do by their link',
+  customerActions: 'For customers, on reads and after their own changes: which changes their link permits',
   joinFrom: 'For customers of an open video call: from when on they can join',
   links: 'For the customer who has just booked or moved the appointment: its current links, which are secret',
-  warnings: 'What speaks against the time of this write, if the availability policy is `WARN`',
+  warnings: 'Reasons against the time of this write, if the availability policy is `WARN`',
   assignment: 'For staff: whether a member of the target queue has become the organizer',
   holdId: 'The held time to take; absent fields have the values of the hold',
 }
@@ -113,9 +113,10 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   Appointment: {
     'assignment.state':
-      '`PENDING` until a member is the organizer; `FAILED` if none was found when it was due, and the search goes on until the start',
+      '`PENDING` until a member is the organizer; `FAILED` if none was found when it was due. The search then continues until the start',
     'assignment.queueId': 'The queue',
-    'assignment.dueAt': 'When a member becomes the organizer; over if none was found in time',
+    'assignment.dueAt':
+      'Time at which a member becomes the organizer; it is in the past if none was found in time',
     'assignment.reason': 'Why no member has been chosen',
     id: 'Identifies the appointment',
     state: 'State of the appointment',
@@ -393,7 +394,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     error: 'Error code',
     error_description: 'Error message',
     reason:
-      'Of a ticket: `REPLACED` by a newer one, its appointment is `CANCELLED` or `OVER`, or it is `UNKNOWN`',
+      'Why a ticket gives no access: it was `REPLACED` by a newer one, its appointment is `CANCELLED` or `OVER`, or it is `UNKNOWN`',
   },
   Problem: {
     type: 'URI of the problem type; fixed for each code',
@@ -517,7 +518,7 @@ const settings: Readonly<Record<string, string>> = {
   selfBookingDurations:
     'Durations that a self-booking customer may choose when booking and when rescheduling by its manage link; the first is the default. Without a list, any duration up to `PT2H`',
   otpPerHour:
-    'Number of one-time passwords that a registered client, or the holder of a staff token, may request per hour',
+    'Number of one-time passwords that a registered client or the holder of a staff token may request per hour',
   customerMetadata: 'Metadata keys of appointments and customers that customers see; by default none',
   notesForCustomers:
     'Whether customers see the notes, in responses, messages and invites; otherwise only staff do',

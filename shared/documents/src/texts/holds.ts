@@ -8,12 +8,12 @@ export const holdTexts: Readonly<Record<keyof typeof holdOperations, OperationTe
     tag: 'Availability',
     text: 'Promises the time of one agent: of the given one, or of a member of a queue. A booking or a move with the `holdId` takes it. For a move, name the appointment: its own time does not block the hold. A customer can hold a time for its own appointment only.',
   },
-  getHold: { tag: 'Availability', text: 'Whoever has the id may read the hold.' },
+  getHold: { tag: 'Availability', text: 'Anyone who has the id may read the hold.' },
   extendHold: {
     tag: 'Availability',
     text: 'Restarts the time to live, but never past `extendableUntil`.',
   },
-  releaseHold: { tag: 'Availability', text: 'A hold that has ended or never existed is no error.' },
+  releaseHold: { tag: 'Availability', text: 'It is not an error if the hold has ended or never existed.' },
 }
 
 const id = { id: { description: 'The hold.', example: 'hold_nMvxVd2mQn6uC1zW0Yx4Rg' } }
@@ -46,7 +46,7 @@ export const holdFields: Readonly<Record<string, Readonly<Record<string, string>
   },
   ExtendHoldRequest: { ttl },
   Hold: {
-    id: 'Identifies the hold; keep it secret, because whoever has it may use the hold',
+    id: 'Identifies the hold; keep it secret, because anyone who has it may use the hold',
     applicationId: 'The application that offers the time',
     serviceTypeId: 'The service type',
     start: 'Start of the held time',

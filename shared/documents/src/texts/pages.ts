@@ -25,7 +25,7 @@ export const pageParameters: Readonly<Record<string, Readonly<Record<string, Par
 /** Fields of the components of pages. */
 export const pageFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RoomView: {
-    state: 'Whether the room can be entered, otherwise what became of the appointment',
+    state: 'Whether the room can be entered; if not, what happened to the appointment',
     applicationId: 'The application, whose profile says how the page looks',
     locale: 'Language and region of the appointment',
     expected: 'Absent if the room cannot be entered',

@@ -2,11 +2,11 @@ import type { presentationOperations } from '@appointments/contracts'
 import type { OperationText } from './operation-text.ts'
 import type { ParameterText } from './parameter-text.ts'
 
-/** Descriptions of the operations on how an application presents itself. */
+/** Descriptions of the operations on presentations. */
 export const presentationTexts: Readonly<Record<keyof typeof presentationOperations, OperationText>> = {
   getPresentation: {
     tag: 'Applications',
-    text: 'A presentation that was never written has its defaults, in version 0.',
+    text: 'If the presentation was never written, its version is 0 and all parts have their defaults.',
   },
   putPresentation: {
     tag: 'Applications',
@@ -18,11 +18,11 @@ export const presentationTexts: Readonly<Record<keyof typeof presentationOperati
   },
   putLogo: {
     tag: 'Applications',
-    text: 'The body is a PNG or WebP image of at most 64 kB and 1024 × 1024 pixels; its content decides, not its `Content-Type`. The image has a new address, so it can be cached for ever; the last five stay available for mails that show them.',
+    text: 'The body is a PNG or WebP image of at most 64 kB and 1024 × 1024 pixels; its content decides, not its `Content-Type`. Each image has a new address, so it can be cached for ever; the last five images stay available for mails that show them.',
   },
   removeLogo: {
     tag: 'Applications',
-    text: 'Former logos are removed, too, also from mails that show them. Without a logo it changes nothing.',
+    text: 'Former logos are removed, too, also from mails that show them. If there is no logo, nothing changes.',
   },
   getProfile: {
     tag: 'Applications',
@@ -32,7 +32,7 @@ export const presentationTexts: Readonly<Record<keyof typeof presentationOperati
 
 const application = { applicationId: { description: 'The application.', example: 'demo' } }
 
-/** Parameters of the operations on how an application presents itself. */
+/** Parameters of the operations on presentations. */
 export const presentationParameters: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
   getPresentation: application,
   putPresentation: application,
@@ -43,7 +43,7 @@ export const presentationParameters: Readonly<Record<string, Readonly<Record<str
     ...application,
     fallback: {
       description:
-        'Whether the response has the defaults if there is no profile, in place of 404. Pages use it, because browsers report each 404 as an error.',
+        'Whether the response has defaults instead of status 404 if there is no profile. Pages use it, because browsers report each 404 as an error.',
       example: true,
     },
   },
@@ -73,7 +73,7 @@ const parts = {
     'Origins of web pages that may call the API for this application and show its booking page in a frame',
 }
 
-/** Fields of the components about how an application presents itself. */
+/** Fields of the components of presentations. */
 export const presentationFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PresentationRequest: parts,
   Presentation: {

@@ -6,7 +6,8 @@ import { appointments } from '../../repositories/plan/appointments.ts'
 import { webhookAttempts } from '../../repositories/webhooks/webhook-attempts.ts'
 
 /**
- * Stores what was sent and what a receiver responded, except what may quote a customer who was removed while it was sent.
+ * Stores the sent content and the receiver's response, unless they may quote a customer who was removed during the
+ * attempt.
  */
 export async function keepSent(
   tx: Tx,
