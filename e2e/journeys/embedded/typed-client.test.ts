@@ -48,7 +48,7 @@ const compile = (...files: string[]) =>
 async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
   await generateTypes(version)
   const program = path.join(folder, `program-${version}.ts`)
-  await copyFile(at(`typed-client/program-${version}.ts`), program)
+  await copyFile(at(`../typed-client/program-${version}.ts`), program)
   // a separate process, because the system in this one must keep responding
   await compile(program)
   const { run } = (await import(pathToFileURL(program.replace(/\.ts$/, '.js')).href)) as {
