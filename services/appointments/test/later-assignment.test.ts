@@ -190,9 +190,12 @@ describe('an appointment whose queue has no free member', () => {
     const all = [member(), member(), member()]
     members(...all)
     for (const { id } of waiting.slice(0, 1)) await searchAt(after(5), id)
-    await vi.waitFor(async () => {
-      for (const { id } of waiting) expect(await rowsOf(id)).toHaveLength(1)
-    })
+    await vi.waitFor(
+      async () => {
+        for (const { id } of waiting) expect(await rowsOf(id)).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
     const rows = await Promise.all(waiting.map(({ id }) => rowsOf(id)))
     expect(
       rows
@@ -234,13 +237,16 @@ describe('an appointment whose queue has no free member', () => {
       service.others.participants = () => undefined
       service.setNow(after(20))
       service.searchNow()
-      await vi.waitFor(() => {
-        expect(service.asked).toContainEqual({
-          ids: [id],
-          endClaimsOf: [],
-          endDecisions: [{ id, version: 2 }],
-        })
-      })
+      await vi.waitFor(
+        () => {
+          expect(service.asked).toContainEqual({
+            ids: [id],
+            endClaimsOf: [],
+            endDecisions: [{ id, version: 2 }],
+          })
+        },
+        { timeout: 10_000 },
+      )
       expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'CLAIMED' }])
       expect(await decisionsOn(id)).toHaveLength(1)
     } finally {
@@ -249,7 +255,9 @@ describe('an appointment whose queue has no free member', () => {
     const two = member()
     members(two)
     await searchAt(after(30), id)
-    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'CLAIMED' }]))
+    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'CLAIMED' }]), {
+      timeout: 10_000,
+    })
     expect(await decisionsOn(id)).toMatchObject([{ agentId: one }, { agentId: two }])
   })
 })
@@ -382,11 +390,13 @@ describe('a queue that assigns before the start', () => {
     await absent(1, '2027-01-09T10:00:00Z')
     await absent(2, START, two)
     await absent(3)
-    await vi.waitFor(() => expect(service.availability.asked).toHaveLength(asked + 1))
+    await vi.waitFor(() => expect(service.availability.asked).toHaveLength(asked + 1), { timeout: 10_000 })
     expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
     assignsLate((agentId) => agentId !== one)
     await absent(4)
-    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED' }]))
+    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED' }]), {
+      timeout: 10_000,
+    })
     expect(await decisionsOn(id)).not.toMatchObject([{ agentId: two }])
     expect((await claimsOf(id)).at(-1)).toMatchObject([{ agentId: two, kind: 'RESERVED' }])
     expect((await bookAgent(one)).status).toBe(200)

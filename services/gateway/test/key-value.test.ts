@@ -330,7 +330,7 @@ describe('a Redis that must keep everything', () => {
     const keyValue = await connectRedis(url, { log, mustKeepAll: true })
     // Redis responds in order, so the policy has been read by then
     await keyValue.set('k', 'v', 60_000)
-    await vi.waitFor(() => expect(warnings).toEqual(Array(times).fill({ policy })))
+    await vi.waitFor(() => expect(warnings).toEqual(Array(times).fill({ policy })), { timeout: 10_000 })
     await keyValue.close()
     await server.stop()
     await rm(folder, { recursive: true })

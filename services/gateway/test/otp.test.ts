@@ -625,7 +625,7 @@ describe('a booking with an unknown outcome', () => {
       return undefined
     })
     const first = book(gateway, { otp, key: 'slow' })
-    await vi.waitFor(() => expect(booked()).toHaveLength(1))
+    await vi.waitFor(() => expect(booked()).toHaveLength(1), { timeout: 10_000 })
     const repeat = await book(gateway, { otp, key: 'slow' })
     expect(repeat.status).toBe(409)
     expect(repeat.json).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })

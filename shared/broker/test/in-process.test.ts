@@ -67,7 +67,7 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
     expect(held).not.toContain('secret')
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    await vi.waitFor(async () => expect(await journalText(topology.exchange)).toBe(''))
+    await vi.waitFor(async () => expect(await journalText(topology.exchange)).toBe(''), { timeout: 10_000 })
     await broker.close()
   })
 
@@ -77,7 +77,9 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
     await broker.subscribe({ queue: orders, concurrency: 1, handle: () => Promise.reject(new Error('no')) })
     await broker.publish(aMessage({ key: 'gone', body: 'canary' }))
     await broker.publish(aMessage({ key: 'stays', body: 'keeper' }))
-    await vi.waitFor(async () => expect(await broker.deadLetters(orders)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await broker.deadLetters(orders)).toHaveLength(2), {
+      timeout: 10_000,
+    })
     await broker.purgeDeadLetters(orders, 'gone')
     const held = await journalText(topology.exchange)
     expect(held).toContain('keeper')

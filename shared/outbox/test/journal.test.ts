@@ -69,7 +69,9 @@ it('an event that cannot be applied stays a dead letter after a crash, although 
   })
   await transaction((tx) => outbox.append(tx, activated))
   await outbox.settle([activated.event])
-  await vi.waitFor(async () => expect(await before.deadLetters('participants')).toHaveLength(1))
+  await vi.waitFor(async () => expect(await before.deadLetters('participants')).toHaveLength(1), {
+    timeout: 10_000,
+  })
   await outbox.stop()
   const { rows } = await pool.query<{ awaiting: string[] }>('SELECT awaiting FROM outbox')
   expect(rows.flatMap(({ awaiting }) => awaiting)).not.toContain('participants')

@@ -334,7 +334,7 @@ describe('the inbox', () => {
     const address = await broker.openReplies(({ subscriber }) => replies.push(subscriber))
     const { event } = activated(2)
     for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
-    await vi.waitFor(() => expect(replies).toHaveLength(5))
+    await vi.waitFor(() => expect(replies).toHaveLength(5), { timeout: 10_000 })
     const { rowCount } = await pool.query("SELECT FROM inbox WHERE consumer = 'test'")
     expect(rowCount).toBe(1)
   })
@@ -363,9 +363,11 @@ describe('the inbox', () => {
       },
     })
     await broker.publish(messageOf(activated(2).event))
-    await vi.waitFor(() => expect(tries).toBe(2))
-    await vi.waitFor(async () =>
-      expect(await rows("SELECT count(*) AS n FROM inbox WHERE event_id = 'effect'")).toEqual([{ n: 1 }]),
+    await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 })
+    await vi.waitFor(
+      async () =>
+        expect(await rows("SELECT count(*) AS n FROM inbox WHERE event_id = 'effect'")).toEqual([{ n: 1 }]),
+      { timeout: 10_000 },
     )
   })
 
@@ -383,10 +385,12 @@ describe('the inbox', () => {
     await Promise.all(
       ['first', 'poison', 'duplicate', 'last'].map((id) => broker.publish(messageOf(about(id)))),
     )
-    await vi.waitFor(async () =>
-      expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
+    await vi.waitFor(
+      async () =>
+        expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
+      { timeout: 10_000 },
     )
-    await vi.waitFor(() => expect(applied.toSorted()).toEqual(['first', 'last']))
+    await vi.waitFor(() => expect(applied.toSorted()).toEqual(['first', 'last']), { timeout: 10_000 })
     expect(await rows('SELECT event_id FROM inbox ORDER BY event_id')).toEqual(
       ['duplicate', 'first', 'last'].map((event_id) => ({ event_id })),
     )
@@ -400,8 +404,10 @@ describe('the inbox', () => {
     const outbox = await outboxOn(broker)
     await subscribe('participants', outbox, {})
     await broker.publish({ id: 'poison', type: 'APScheduledEvent', key: 'a-1', body, headers: {} })
-    await vi.waitFor(async () =>
-      expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
+    await vi.waitFor(
+      async () =>
+        expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
+      { timeout: 10_000 },
     )
     expect(await rows('SELECT * FROM inbox')).toEqual([])
   })
@@ -522,12 +528,15 @@ describe('metrics', () => {
     now = new Date(now.getTime() + 4000)
     await broker.publish(messageOf(event))
     await broker.publish({ id: 'poison', type: 'APScheduledEvent', key: 'a-2', body: {}, headers: {} })
-    await vi.waitFor(async () =>
-      expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="applied')).toBe(1),
+    await vi.waitFor(
+      async () => expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="applied')).toBe(1),
+      { timeout: 10_000 },
     )
     await broker.publish(messageOf(event))
-    await vi.waitFor(async () =>
-      expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="duplicate')).toBe(1),
+    await vi.waitFor(
+      async () =>
+        expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="duplicate')).toBe(1),
+      { timeout: 10_000 },
     )
     expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="retry')).toBe(1)
     expect(await value('event_deliveries_total', 'APScheduledEvent",outcome="dead')).toBe(1)
