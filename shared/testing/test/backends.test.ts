@@ -117,7 +117,7 @@ describe('the choice of backends', () => {
     expect(failure).not.toContain('secret')
   })
 
-  it('is provided to the tests of a run', { timeout: 30_000 }, async () => {
+  it('is provided to the tests of a run', { timeout: 60_000 }, async () => {
     const vitest = path.join(
       path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
       'vitest.mjs',

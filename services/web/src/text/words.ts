@@ -53,7 +53,10 @@ export async function useLanguage({
   const pseudo = pseudoLanguages[language]?.load
   const files = pseudo ? [pseudo] : [loaders, more].flatMap((one) => one?.[language as Language] ?? [])
   const loadedFiles = await Promise.all(files.map((load) => load()))
-  const messages = Object.assign({}, ...loadedFiles.map(({ default: content }) => content)) as Parsed
+  const before = loaded.peek()
+  // words that parts of the page have added stay, because a part may still use them
+  const kept = before.language === language ? before.messages : {}
+  const messages = Object.assign({}, kept, ...loadedFiles.map(({ default: content }) => content)) as Parsed
   loaded.value = { language, messages }
   dates.value = formatLocale(language, appointment, navigator.languages)
   document.documentElement.lang = language
