@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ChildFault } from '@appointments/runtime'
 
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 50_000
 
 /** Shows whether a process has ended: both are null while it runs. */
 type Ending = Pick<ChildProcess, 'exitCode' | 'signalCode'>
@@ -21,7 +21,7 @@ export const spawnService = (
  * Resolves when the readiness check of a service succeeds.
  * @param url base URL of the service
  * @throws ChildFault if the service ends with status 1
- * @throws Error if it ends with another status or is not ready within 30 s
+ * @throws Error if it ends with another status or is not ready within 50 s
  */
 export async function untilReady(url: string, child: Ending): Promise<void> {
   const limit = Date.now() + READY_WITHIN_MS
