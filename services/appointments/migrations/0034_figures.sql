@@ -27,6 +27,8 @@ CREATE TABLE appointment_figure_days (
   day            date NOT NULL,
   PRIMARY KEY (application_id, day)
 );
+-- The newest day is computed first. Without an index, computing each of many days would sort all of them.
+CREATE INDEX appointment_figure_days_newest ON appointment_figure_days (day DESC, application_id);
 
 -- A single row: the last change whose days are in the table above, and the time up to which all figures are computed.
 CREATE TABLE appointment_figure_state (

@@ -14,13 +14,6 @@ CREATE INDEX IF NOT EXISTS notifications_unsent
 CREATE INDEX IF NOT EXISTS notifications_without_reason ON notifications (id)
   WHERE reason IS NULL AND status IN ('FAILED', 'CANCELLED');
 
--- The agents of an appointment: its organizer and the agents who take part.
-CREATE INDEX IF NOT EXISTS appointments_agents ON appointments USING gin ((
-  jsonb_path_query_array(roster, '$.participants[*] ? (@.type == "AGENT").id')
-    || coalesce(roster -> 'organizerId', '[]')));
-CREATE INDEX IF NOT EXISTS contacts_email ON contacts (lower(customer ->> 'email'));
-CREATE INDEX IF NOT EXISTS contacts_phone ON contacts ((customer ->> 'phone'));
-
 -- Messages that were sent anew on request, to enforce the hourly limit.
 CREATE TABLE resends (
   notification_id text PRIMARY KEY,
@@ -79,6 +72,3 @@ CREATE TABLE previews (
 );
 CREATE INDEX previews_notification ON previews (notification_id);
 CREATE INDEX previews_expires_at ON previews (expires_at);
-
--- The creation times of an endpoint's secrets, by secret id.
-ALTER TABLE webhook_endpoints ADD COLUMN secret_times jsonb NOT NULL DEFAULT '{}';

@@ -23,6 +23,11 @@ CREATE INDEX search_entries_of_organization ON search_entries (organization_id, 
 CREATE INDEX search_entries_by_start ON search_entries (start_at, appointment_id);
 CREATE INDEX search_entries_by_change ON search_entries (changed_at, appointment_id);
 CREATE INDEX search_entries_by_word ON search_entries USING gin ((words || customer_words));
+-- Few appointments have no agent, but they may be anywhere among the others.
+CREATE INDEX search_entries_unassigned_of_application
+  ON search_entries (application_id, start_at, appointment_id) WHERE NOT has_agent;
+CREATE INDEX search_entries_unassigned_of_organization
+  ON search_entries (organization_id, start_at, appointment_id) WHERE NOT has_agent;
 
 -- The agents of an appointment, so that a search for agents reads only their appointments.
 CREATE TABLE search_agents (
@@ -35,9 +40,6 @@ CREATE INDEX search_agents_of_agent ON search_agents (agent_id, start_at, appoin
 
 -- Appointments whose entry is missing or outdated; a background loop rebuilds it.
 CREATE TABLE search_pending (appointment_id text PRIMARY KEY);
-
--- The words under which a customer is found; null until the background loop has filled them in.
-ALTER TABLE customers ADD COLUMN search_words text[];
 
 -- The version of the appointment whose entry has been stored. A release without the search does not change it.
 ALTER TABLE appointments ADD COLUMN search_version integer;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '@appointments/runtime'
 
@@ -25,14 +26,16 @@ function tableOf(packageName: string): string {
 
 /** Longest wait of a migration for a lock, because later statements on the table wait behind it for the same time. */
 const LOCK_LIMIT_MS = 500
-const LOCK_TRIES = 60
+/** Longest pause before the next try, so that the statements that waited behind the migration can finish. */
+const PAUSE_LIMIT_MS = 500
+const LOCK_TRIES = 120
 const isLockedOut = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
 
 /**
  * Applies the missing migrations of every package in turn, forward only; safe if several replicas start in parallel and
  * while others serve. A migration that is blocked by a lock is rolled back and tried again.
  * @param packages names of the packages whose `migrations/` apply, in order
- * @throws DatabaseError 55P03 if a lock is held for longer than about 30 s
+ * @throws DatabaseError 55P03 if a lock is not free in any of 120 tries, which take about 90 s
  */
 export async function migrate(url: string, packages: readonly string[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -45,6 +48,7 @@ export async function migrate(url: string, packages: readonly string[], log: Log
     } catch (error) {
       if (!isLockedOut(error) || attempt === LOCK_TRIES) throw error
       log.info({ attempt }, 'a migration waits for a lock')
+      await pause(Math.random() * PAUSE_LIMIT_MS)
     }
   }
 }

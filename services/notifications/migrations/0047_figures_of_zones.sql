@@ -1,8 +1,8 @@
 -- Up Migration
 
--- As in 0042, but this waits for transactions that are marking days as due, because their days may be those of the old
--- time zone.
-CREATE OR REPLACE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
+-- If the time zone of an application changes, all its days become due, and the days next to them. The trigger waits for
+-- transactions that are marking days as due, because their days may be those of the old time zone.
+CREATE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     -- the days of an unknown application were computed in UTC
     IF coalesce(new.application ->> 'defaultTimezone', 'UTC') <> coalesce(old.application ->> 'defaultTimezone', 'UTC') THEN
@@ -15,3 +15,5 @@ CREATE OR REPLACE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgs
     END IF;
     RETURN NULL;
   END $$;
+CREATE TRIGGER note_figures_of_zone AFTER INSERT OR UPDATE OF application ON applications FOR EACH ROW
+  EXECUTE FUNCTION note_figures_of_zone();

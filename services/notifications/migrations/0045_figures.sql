@@ -25,6 +25,8 @@ CREATE TABLE notification_figure_days (
   day            date NOT NULL,
   PRIMARY KEY (application_id, day)
 );
+-- The newest day is computed first. Without an index, computing each of many days would sort all of them.
+CREATE INDEX notification_figure_days_newest ON notification_figure_days (day DESC, application_id);
 
 -- The times at which changed records count, stored in the transaction of the change. The table has no key, so that
 -- writers do not wait for each other.
@@ -54,32 +56,3 @@ CREATE TRIGGER note_figure_of_changed AFTER UPDATE OF status, updated_at ON noti
   WHEN (new.status IN ('DELIVERED', 'FAILED', 'CANCELLED') AND (old.status, old.updated_at) <> (new.status, new.updated_at)
     OR old.status IN ('DELIVERED', 'FAILED', 'CANCELLED') AND old.status <> new.status)
   EXECUTE FUNCTION note_figure();
-
-CREATE FUNCTION note_figures_of_agents() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    INSERT INTO notification_figure_changes (application_id, at)
-    SELECT application_id, coalesce(scheduled_for, created_at) FROM notifications WHERE appointment_id = old.id;
-    RETURN NULL;
-  END $$;
-CREATE TRIGGER note_figures_of_agents AFTER DELETE ON appointments FOR EACH ROW EXECUTE FUNCTION note_figures_of_agents();
-CREATE TRIGGER note_figures_of_other_agents AFTER UPDATE OF roster ON appointments FOR EACH ROW
-  WHEN (old.roster -> 'organizerId' IS DISTINCT FROM new.roster -> 'organizerId'
-    OR jsonb_path_query_array(old.roster, '$.participants[*] ? (@.type == "AGENT").id')
-      <> jsonb_path_query_array(new.roster, '$.participants[*] ? (@.type == "AGENT").id'))
-  EXECUTE FUNCTION note_figures_of_agents();
-
--- If the time zone of an application changes, all its days become due, and the days next to them.
-CREATE FUNCTION note_figures_of_zone() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    -- the days of an unknown application were computed in UTC
-    IF coalesce(new.application ->> 'defaultTimezone', 'UTC') <> coalesce(old.application ->> 'defaultTimezone', 'UTC') THEN
-      INSERT INTO notification_figure_days (application_id, day)
-      SELECT DISTINCT new.id, day + shift FROM (
-        SELECT day FROM notification_figures WHERE application_id = new.id
-        UNION SELECT day FROM notification_figure_days WHERE application_id = new.id) known, generate_series(-1, 1) shift
-      ORDER BY 2 ON CONFLICT DO NOTHING;
-    END IF;
-    RETURN NULL;
-  END $$;
-CREATE TRIGGER note_figures_of_zone AFTER INSERT OR UPDATE OF application ON applications FOR EACH ROW
-  EXECUTE FUNCTION note_figures_of_zone();
