@@ -8,7 +8,7 @@ const faultsOf = createResponseCheck(openapi('v1', 'http://localhost'), openapi(
 export interface ClientResponse {
   status: number
   // each test knows which body it expects
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   headers: Headers
 }

@@ -32,7 +32,7 @@ const inCopy = (name) => path.join(copy, name)
 try {
   copySources()
   const sources = ['services', 'shared'].flatMap((folder) =>
-    readdirSync(inCopy(folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    readdirSync(inCopy(folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
   const removed = sources.filter((name) => OF_V1.test(name))
   for (const name of removed) rmSync(inCopy(name), { recursive: true })

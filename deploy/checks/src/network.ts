@@ -8,7 +8,6 @@ export interface Endpoint {
   ports: number[]
 }
 
-type Labels = Record<string, string>
 interface Rule {
   peers: Peer[] | undefined
   ports: number[] | undefined
@@ -34,7 +33,7 @@ export const endpointsOf = (manifests: readonly Manifest[]): Endpoint[] => [
   })),
   ...ofKind(manifests, 'Cluster').map(({ metadata: { name }, spec }) => ({
     name,
-    labels: { ...(spec.inheritedMetadata?.labels as Labels | undefined), 'cnpg.io/cluster': name },
+    labels: { ...spec.inheritedMetadata?.labels, 'cnpg.io/cluster': name },
     ports: [5432, 8000, 9187],
   })),
   ...manifests

@@ -4,7 +4,7 @@ import { podsOf } from '../src/pods.ts'
 import type { PolicyName } from '../src/policies.ts'
 import { checked, isSkipped, rendered } from '../src/rendered.ts'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is broken here is broken on purpose
+// oxlint-disable-next-line typescript/no-explicit-any -- what is broken here is broken on purpose
 type Any = any
 type Break = (manifests: Manifest[]) => void
 

@@ -102,7 +102,7 @@ describe('applications', () => {
     const [published] = await service.eventsOf('app-view')
     // an older release rejects unknown settings
     expect(published?.data).toMatchObject({ application: { ...settings, id: 'app-view', version: 2 } })
-    expect(Object.keys((published?.data as { application: object }).application).sort()).toEqual([
+    expect(Object.keys((published!.data as { application: object }).application).sort()).toEqual([
       'customerMetadata',
       'id',
       'notesForCustomers',

@@ -140,7 +140,7 @@ describe('a customer who books for itself', () => {
     service.call(caller, 'POST', path, body)
   const recordsOf = async (id: string) => {
     const [event] = await service.eventsOf(id)
-    return (event?.data as { customers: object[] }).customers
+    return (event!.data as { customers: object[] }).customers
   }
   const faultsOf = ({ body }: ClientResponse) =>
     body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()
@@ -288,7 +288,7 @@ describe('a registered client that books for a customer', () => {
       organizer: { id: 'agent-7' },
     })
     const [event] = await service.eventsOf(booked.body.id)
-    const { customers } = event?.data as { customers: object[] }
+    const { customers } = event!.data as { customers: object[] }
     for (const customer of customers) {
       expect(customer).not.toHaveProperty('unproved')
       expect(customer).not.toHaveProperty('guest')

@@ -207,7 +207,7 @@ describe('the customer of an update', () => {
     expect({ status, version: body.version }).toEqual({ status: 200, version: 3 })
     const [, published] = await service.eventsOf(id)
     expect(published).toMatchObject({ type: 'APUpdatedEvent', data: { changed: ['customer'] } })
-    expect((published?.data as { customer: unknown }).customer).toEqual({
+    expect((published!.data as { customer: unknown }).customer).toEqual({
       id: customerOf(scheduled),
       email: 'ada@example.org',
       metadata: { vip: true, old: null },
@@ -224,7 +224,7 @@ describe('the customer of an update', () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer({ username: 'ada' })] })
     await update({ id, customer: { contact: {}, name: null, metadata: '' } })
     const [, published] = await service.eventsOf(id)
-    expect((published?.data as { customer: unknown }).customer).toEqual({
+    expect((published!.data as { customer: unknown }).customer).toEqual({
       id: customerOf(scheduled),
       clear: ['email', 'phone', 'firstName', 'lastName', 'metadata'],
     })

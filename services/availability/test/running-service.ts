@@ -45,7 +45,7 @@ interface Call {
 /** A response; each test reads the fields of its operation. */
 export interface ApiResponse {
   status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of all operations
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of all operations
   body: any
   etag: string | null
   cacheControl: string | null

@@ -107,6 +107,7 @@ describe('an appointment that moves several times', () => {
     const first = await move(appointment, 1)
     const second = await move(first, 1)
     await service.publish(cancelled(second).event)
+    await service.quiet(appointment.id)
     service.advance(60_000)
     await service.quiet(appointment.id)
     const [, held] = await rows(appointment.id, 'EMAIL')

@@ -254,7 +254,7 @@ export const createInProcessBroker = async ({
       return stored
     },
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     subscribe: async ({ queue: name, concurrency, handle }) => {
       const queue = declaredQueue(name)
       const member: Member = { concurrency, inProgress: 0, handle, onIdle: [] }
@@ -285,7 +285,7 @@ export const createInProcessBroker = async ({
       })
     },
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     deadLetters: async (name) => [...declaredQueue(name).letters.values()].map(asDeadLetter),
 
     replayDeadLetters: async (name) => {
@@ -313,7 +313,7 @@ export const createInProcessBroker = async ({
 
     // queues inside the process cannot disappear
     declare: () => Promise.resolve(),
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     depth: async (name) => {
       const { ready, retrying, letters } = declaredQueue(name)
       return { ready: ready.size(), retrying, dead: letters.size }

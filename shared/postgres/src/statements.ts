@@ -33,12 +33,13 @@ export function statementsOf(client: pg.ClientBase): Statements {
   /** Error of the first failed change; later statements fail because of it, with less informative errors. */
   let failure: Error | undefined
 
+  const query = client.query.bind(client) as (...statement: unknown[]) => Promise<pg.QueryResult>
   const why = () => failure ?? new Error('a statement failed, so nothing was stored')
 
   const send = (...statement: unknown[]): Promise<pg.QueryResult> => {
     // the connection now belongs to another transaction, which would include the change
     if (!isOpen) return Promise.reject(new Error('the transaction has ended'))
-    return (client.query as (...statement: unknown[]) => Promise<pg.QueryResult>).apply(client, statement)
+    return query(...statement)
   }
   const end = async (command: 'COMMIT' | 'ROLLBACK') => {
     const ended = send(command)

@@ -27,7 +27,7 @@ export function repeat(
         log.warn({ err: error, loop: name }, 'a turn failed')
         return undefined
       })
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- both change while a turn runs
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- both change while a turn runs
     } while (!stopped && (more === true || woken))
     running = undefined
     if (!stopped) timer = setTimeout(begin, pauseMs)

@@ -80,7 +80,7 @@ export async function startTestGateway({
     brokerSwitch,
     call: (path: string, options?: SendOptions) => send(gateway.url + path, options),
     /** The code of the most recent password. */
-    lastCode: () => (published.at(-1)?.body as OneOffMessage).code,
+    lastCode: () => (published.at(-1)!.body as OneOffMessage).code,
     arrivals: () => Object.values(services).flatMap(({ arrivals }) => arrivals),
     reset: () => {
       for (const service of Object.values(services)) service.reset()

@@ -13,7 +13,7 @@ export interface Received {
   headers: IncomingHttpHeaders
   text: string
   bytes: Buffer
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of any shape
   json: any
 }
 

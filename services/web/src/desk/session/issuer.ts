@@ -50,7 +50,7 @@ export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redi
   if (issuer === undefined) throw new Error('the desk has no issuer')
   const url = new URL(issuer)
   // development machines have no certificates
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its mark only warns against other uses
+  // oxlint-disable-next-line typescript/no-deprecated -- its mark only warns against other uses
   const options = { [oauth.allowInsecureRequests]: url.protocol === 'http:' }
   const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
   const client: oauth.Client = { client_id: clientId }
