@@ -75,11 +75,10 @@ it('a supervisor finds who was not reached, sees why, corrects the address and s
   expect(mail.text).toContain('Contract review')
   await expect.poll(() => unreached(id), { timeout: 15_000 }).toEqual([])
 
-  const content = (await done(supervisor('GET', `/api/v2/notifications/${resent.id}/content`))) as {
-    subject: string
-    text: string
-    htmlUrl: string
-  }
+  // the content is stored once the mail server has accepted the mail
+  const read = () => supervisor('GET', `/api/v2/notifications/${resent.id}/content`)
+  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe(200)
+  const content = (await done(read())) as { subject: string; text: string; htmlUrl: string }
   expect(content.subject).toBe(mail.subject)
   expect(content.text).not.toMatch(/\/manage\/\w/)
   const page = await fetch(system.gatewayUrl + content.htmlUrl)

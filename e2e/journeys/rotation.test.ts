@@ -83,6 +83,8 @@ beforeAll(async () => {
   const env = {
     JWT_SECRET_FILE: files.write('jwt', OLD),
     APPOINTMENTS_DATABASE_URL_FILE: files.write('database', users.first),
+    // many requests at a time then need new connections
+    DATABASE_POOL_SIZE: '10',
   }
   for (const name of services) internal(name, OLD)
   system = await startServices({

@@ -229,8 +229,9 @@ describe('reads of one moment', () => {
   it('succeed although the load that they wait for fails', async () => {
     const { sql } = gated(() => Promise.reject(new Error('too late')))
     const { cache } = aCache(1e6, sql)
-    const [first, second] = await Promise.allSettled([seen(cache, window), seen(cache, window)])
-    expect(first.status).toBe('rejected')
-    expect(second).toEqual({ status: 'fulfilled', value: await seen(aCache().cache, window) })
+    const reads = await Promise.allSettled([seen(cache, window), seen(cache, window)])
+    // either of them may load
+    expect(reads.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(reads).toContainEqual({ status: 'fulfilled', value: await seen(aCache().cache, window) })
   })
 })
