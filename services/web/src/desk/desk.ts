@@ -30,7 +30,7 @@ export function createDesk(api: DeskApi, live: Live, me: Me, signOut: () => void
     const wanted = [place.value.query.get('application'), last]
     return wanted.flatMap((id) => me.applications.find((one) => one.id === id) ?? [])[0] ?? first
   })
-  // an address that is kept or passed on shows the same to everybody
+  // the address then shows the same view to everyone who opens it
   if (me.applications.length > 1) setQuery({ application: application.value.id })
   return {
     api,

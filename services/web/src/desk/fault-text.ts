@@ -18,7 +18,7 @@ const BY_CODE: Record<string, PlainKey> = {
   CONTENT_GONE: 'oops.contentGone',
 }
 
-/** An error of a request in words. The API says best which input or setting is at fault. */
+/** Turns the error of a request into words. If the API names the faulty input or setting, its own text is shown. */
 export function faultText(error: unknown): string {
   if (!(error instanceof ApiError)) return say('oops.unknown')
   const { status, code, body, retryAt } = error

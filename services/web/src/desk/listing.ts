@@ -4,13 +4,13 @@ import type { Live } from './live/live.ts'
 import type { News } from './live/news.ts'
 import { createResource, type Resource } from './resource.ts'
 
-/** A burst of changes is read again once. */
+/** How long changes are collected before the list is loaded again. */
 const GATHER_MS = 300
 
 /** Appointments on the screen, which follow the changes of others. */
 export interface Listing {
   rows: Resource<Page<Appointment>>
-  /** How many new rows wait until the person wants to see them. */
+  /** The number of new rows that are held back until the person asks for them. */
   fresh: ReadonlySignal<number>
   showFresh: () => void
   /** @returns stops following */
@@ -22,7 +22,7 @@ interface Options {
   read: () => Promise<Page<Appointment>>
   /** Whether a changed appointment that is not listed may belong to the list. */
   mayBelong: (appointment: Appointment) => boolean
-  /** Whether the person is working in the list, so that no row may come in between. */
+  /** Whether the person is working in the list, so that no row may be inserted. */
   isBusy: () => boolean
   /** Each change that the list has applied. */
   onChange?: (change: Change) => void

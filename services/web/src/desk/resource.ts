@@ -7,12 +7,12 @@ export interface Known<Value> {
   isLoading: boolean
 }
 
-/** Something that a view reads, and reads again. */
+/** Something that a view loads and reloads. */
 export interface Resource<Value> {
   known: ReadonlySignal<Known<Value>>
-  /** Reads it; of several reads at a time the last one counts. */
+  /** Loads it. If several loads overlap, the last one counts. */
   load: () => Promise<void>
-  /** Shows a value without reading. */
+  /** Shows a value without loading it. */
   set: (value: Value) => void
 }
 

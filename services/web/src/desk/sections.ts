@@ -13,7 +13,7 @@ interface Section {
   view: string
   name: PlainKey
   icon: IconName
-  /** Who may use it; everybody at the desk if absent. */
+  /** Who may use it. If absent, every user of the desk may. */
   roles?: readonly Role[]
   /** Its code is loaded when it is first shown. */
   load: () => Promise<SectionView>

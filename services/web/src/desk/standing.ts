@@ -2,7 +2,7 @@ import type { PlainKey } from '../text/words.ts'
 import type { Appointment } from './api/shapes.ts'
 import { hasJoined, waitingIn } from './people.ts'
 
-/** How an appointment stands, in one word for its chip. */
+/** The status of an appointment, in one word for its chip. */
 export type Standing =
   'booked' | 'open' | 'waiting' | 'running' | 'completed' | 'noShow' | 'failed' | 'cancelled' | 'over'
 

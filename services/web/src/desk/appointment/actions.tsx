@@ -48,7 +48,7 @@ export function Actions({ desk, record, appointment, now }: Props) {
     </Button>
   )
   const show = (name: Open) => {
-    // the error of an earlier action says nothing about this one
+    // hides the error of the previous action
     setFault(undefined)
     setOpen(name)
   }

@@ -65,7 +65,7 @@ export function AppointmentView({ desk }: { desk: Desk }) {
 
 type Named = Parameters<typeof customerNames>[0]
 
-/** The appointment alone has no names of customers. */
+/** The names of the customers, which the appointment itself does not have. */
 function withNames(
   { participants }: Named,
   people: readonly { id: string; displayName?: string }[] = [],

@@ -24,7 +24,7 @@ interface Props {
   done: string
   /** Why the input cannot be sent; undefined if it can. */
   fault?: () => string | undefined
-  /** @param isAnyway whether the person decided for a time outside the calendar */
+  /** @param isAnyway whether the person chose a time outside the calendar */
   send: (seen: Appointment, key: string, isAnyway: boolean) => Promise<Appointment>
   /** An error in words. */
   explain?: (error: unknown) => string

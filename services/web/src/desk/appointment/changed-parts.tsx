@@ -44,7 +44,7 @@ const words: Record<string, Record<string, PlainKey>> = {
 /** Parts that follow from others, or that mean nothing to a reader. */
 const LEFT_OUT = new Set(['end', 'duration', 'room', 'assignment', 'interaction', 'customers', 'state'])
 
-/** A new appointment has all parts; its time and its agent say enough. */
+/** Every part of a new appointment is new, so only time and agent are listed. */
 const OF_A_BOOKING = new Set(['start', 'organizer'])
 
 /** The parts that a reader needs. */

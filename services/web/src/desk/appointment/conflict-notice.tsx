@@ -13,7 +13,7 @@ interface Props {
   people: readonly Participant[]
 }
 
-/** The changes of others in the meantime. The own change was not made, so the person decides again. */
+/** What others changed in the meantime. The person's own change was not made, so the person decides again. */
 export const ConflictNotice = ({ desk, conflict: { entries }, people }: Props) => (
   <div class={`${styles.note} ${styles.warnNote}`}>
     <Heading level={2} takesFocus text={say('conflict.title')} />

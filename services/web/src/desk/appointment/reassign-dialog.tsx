@@ -10,7 +10,7 @@ export function ReassignDialog({ desk, record, appointment, onClose }: ActionPro
   const [agent, setAgent] = useState<Agent | undefined>(undefined)
   const [free, setFree] = useState<readonly string[]>([])
   useEffect(() => {
-    // without it the agents are only not in order
+    // if this fails, the agents are merely not sorted
     void desk.api.freeAgents(appointment).then(setFree, () => setFree([]))
   }, [])
   const { organizer } = appointment

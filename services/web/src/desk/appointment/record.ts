@@ -56,7 +56,7 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
   }
   function watchMessages(): void {
     clearTimeout(timer)
-    // a read may end after the page has gone
+    // the page may have been closed before the response came
     if (!isFollowed) return
     const delay = Date.now() < soonUntil ? MESSAGES_SOON_MS : MESSAGES_MS
     timer = setTimeout(() => {
@@ -99,7 +99,7 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
     changing(send: (seen: Appointment, key: string) => Promise<Appointment>) {
       let key = newKey()
       return {
-        /** The input is another one, so the next attempt is another request. */
+        /** Call it when the input has changed, so that the next attempt gets a new idempotency key. */
         renew() {
           key = newKey()
         },

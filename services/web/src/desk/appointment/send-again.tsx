@@ -15,12 +15,12 @@ interface Props {
   step: MessageStep
 }
 
-/** Sends a message anew that did not arrive. */
+/** Sends a message that did not arrive once more. */
 export function SendAgain({ desk, record, step }: Props) {
   const attempt = useAttempt()
   const [isSent, setSent] = useState(false)
   const result = useRef<HTMLParagraphElement>(null)
-  // the pressed button goes
+  // the pressed button disappears
   useEffect(() => {
     if (isSent) result.current?.focus()
   }, [isSent])

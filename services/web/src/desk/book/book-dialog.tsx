@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Books an appointment for a customer. The form appears when the services are known, because they decide about it. */
+/** Books an appointment for a customer. The form depends on the services, so it appears once they are loaded. */
 export function BookDialog({ desk, onClose }: Props) {
   const services = useMemo(
     () => createResource(() => desk.api.serviceTypes(desk.application.value.id)),

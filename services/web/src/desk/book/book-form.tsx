@@ -45,7 +45,7 @@ const fieldIds = {
   time: TIME_FIELD,
 } as const satisfies Partial<Record<FieldName, string>>
 
-/** The first proposal is an hour ahead. */
+/** The time that the form proposes first is an hour ahead. */
 const FIRST_AHEAD_MS = 3_600_000
 
 interface Props {
@@ -64,7 +64,7 @@ export function BookForm({ desk, services, onClose }: Props) {
   const [faults, setFaults] = useState<readonly FieldName[]>([])
   const [fault, setFault] = useState<{ text: string } | undefined>(undefined)
   const [outside, setOutside] = useState<readonly string[] | undefined>(undefined)
-  /** How often a chosen time was taken by another booking. */
+  /** How often another booking took the chosen time. */
   const [losses, setLosses] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const attempt = useMemo(() => ({ key: newKey(), isAnyway: false }), [])

@@ -4,16 +4,16 @@ import type { Offer } from '../api/desk-api.ts'
 /** Who is to serve an appointment. */
 export interface Target {
   type: 'QUEUE' | 'AGENT'
-  /** Empty for an agent who is not chosen yet. */
+  /** Empty while no agent is chosen. */
   id: string
 }
 
 /** The input of a booking for a customer. */
 export interface Draft {
   serviceTypeId: string
-  /** Undefined for the queue of the service; without one, the person who books. */
+  /** Undefined for the queue of the service or, if it has none, the person who books. */
   target: Target | undefined
-  /** Of the chosen service, or typed in minutes if there is none. */
+  /** The length of the chosen service, or the typed minutes if no service is chosen. */
   duration: string
   title: string
   firstName: string
@@ -37,7 +37,7 @@ export const emptyDraft: Draft = {
   answers: {},
 }
 
-/** What changes with the service: its length, its agents and its questions. */
+/** The fields that are reset when another service is chosen: length, agents and questions. */
 export const ofService = (
   service: ServiceType | undefined,
 ): Pick<Draft, 'serviceTypeId' | 'duration' | 'target' | 'answers'> => ({
@@ -63,7 +63,7 @@ export function offerOf(
   return userId === undefined ? undefined : { ...what, agentId: userId }
 }
 
-/** Names of the fields that may have a fault. */
+/** Names of the fields that are checked. */
 export type FieldName = 'agent' | 'name' | 'contact' | 'email' | 'time' | 'answers'
 
 /** The first required question without an answer. */
@@ -73,7 +73,7 @@ export const unanswered = (draft: Draft, service: ServiceType | undefined): Ques
 const hasAnswer = ({ id, required, type }: Question, { answers }: Draft): boolean =>
   !required || (type === 'BOOLEAN' ? answers[id] === true : (answers[id] ?? '') !== '')
 
-/** The faults that a request would have. @param start the chosen time */
+/** The faults of a draft. @param start the chosen time */
 export function faultsOf(
   draft: Draft,
   service: ServiceType | undefined,

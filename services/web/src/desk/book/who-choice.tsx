@@ -21,7 +21,7 @@ interface Props {
 export function WhoChoice({ api, hasQueue, target, onTarget }: Props) {
   const queues = useMemo(() => createResource(() => api.queues()), [])
   useEffect(() => void queues.load(), [])
-  // without the queues an agent can still be chosen
+  // if the queues cannot be loaded, an agent can still be chosen
   const known: readonly Named[] = queues.known.value.value ?? []
   return (
     <>

@@ -5,7 +5,7 @@ export type OffKind = 'ABSENCE' | 'HOLIDAY' | 'EXTERNAL'
 
 /** The calendar of an agent on one day. */
 export interface DayTimes {
-  /** Working hours that are left. */
+  /** Working hours without the time off. */
   open: DayPart[]
   /** Time that an absence, a holiday or another calendar takes. */
   off: (DayPart & { kind: OffKind })[]
@@ -14,7 +14,7 @@ export interface DayTimes {
 const isOff = (kind: string): kind is OffKind => ['ABSENCE', 'HOLIDAY', 'EXTERNAL'].includes(kind)
 const milliseconds = ({ from, until }: Period) => ({ from: Date.parse(from), until: Date.parse(until) })
 
-/** The part of an agent's times on a day; appointments are not in it, because they are read by themselves. */
+/** An agent's times on one day, without appointments, which are loaded separately. */
 export const timesOn = (date: string, { open, busy }: AgentTimes, zone: string): DayTimes => ({
   open: open.flatMap((one) => partOfDay(date, milliseconds(one), zone) ?? []),
   off: busy.flatMap(({ kind, ...period }) => {

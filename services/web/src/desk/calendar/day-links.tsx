@@ -5,7 +5,7 @@ import styles from './calendar.module.css'
 
 interface Props {
   day: string
-  /** How many days further the links lead. */
+  /** By how many days the links go back and forward. */
   step: number
 }
 

@@ -1,6 +1,6 @@
 import type { Appointment } from '../api/shapes.ts'
 
-/** The participant that an agent is. */
+/** The participant that stands for an agent. */
 const participantOf = (agentId: string, { participants }: Appointment) =>
   participants.find(({ type, id }) => type === 'AGENT' && id === agentId)
 

@@ -13,7 +13,7 @@ export interface Series {
 }
 export interface Row {
   name: string
-  /** In a file, instead of the name. */
+  /** The name to use in a file. */
   key?: string
   /** One for each series; undefined if there is none. */
   values: readonly (number | undefined)[]
@@ -99,7 +99,7 @@ const cellsOf = ({
   ...rows.map(({ name, key, values }) => [key ?? name, ...values]),
 ]
 
-/** Height of the tallest strip in px, and the least part of it that a lower strip has. */
+/** Height of the tallest strip in px, and the smallest share of it that another strip may have. */
 const HEIGHT = 84
 const LEAST_PART = 0.2
 
@@ -158,7 +158,7 @@ export function Columns(props: ChartProps) {
   )
 }
 
-/** A lying bar with its value for each row and series. */
+/** A horizontal bar with its value for each row and series. */
 export function Lines(props: ChartProps) {
   const { series, rows, write } = props
   const top = highest(rows)

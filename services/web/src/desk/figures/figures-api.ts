@@ -30,7 +30,7 @@ export interface MessageFigures {
   secondsToDelivered?: Spread
 }
 
-/** Rows with the time at which they were computed; it is absent until they were for the first time. */
+/** Rows and the time at which they were computed. The time is absent until the first computation. */
 export interface Figures<Row> {
   rows: Row[]
   asOf?: string

@@ -65,7 +65,7 @@ export function createFigures({ api, application, zone }: Desk) {
     const agentIds = teamId === undefined ? undefined : await api.teamAgents(teamId)
     return { applicationId: application.value.id, ...period, ...(agentIds && { agentIds }), groupBy }
   }
-  /** A team without agents has no appointments; without agents in the query it would have all. */
+  /** A team without members has no appointments, but a query without agents would return all. */
   const counted = (query: FiguresQuery): Promise<Figures<AppointmentFigures>> =>
     query.agentIds?.length === 0 ? Promise.resolve({ rows: [] }) : api.figures.appointments(query)
 
@@ -103,7 +103,7 @@ export function createFigures({ api, application, zone }: Desk) {
     days,
     byDay,
     lateness,
-    /** Of all agents: most messages belong to no agent. */
+    /** For all agents, because most messages belong to none. */
     delivery,
     load() {
       if ('fault' in days()) return

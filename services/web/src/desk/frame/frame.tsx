@@ -62,7 +62,7 @@ export function Frame({ desk, children }: { desk: Desk; children: ComponentChild
   )
 }
 
-/** Its code is loaded when it is first needed. */
+/** The code of the dialog is loaded when it is first needed. */
 function Book({ desk }: { desk: Desk }) {
   const [Loaded, setLoaded] = useState<typeof BookDialog | undefined>(undefined)
   const [isOpen, setOpen] = useState(false)

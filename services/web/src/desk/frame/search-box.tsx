@@ -13,7 +13,7 @@ export function SearchBox() {
       onSubmit={(event) => {
         event.preventDefault()
         const field = event.currentTarget.elements.namedItem('words') as HTMLInputElement
-        // of many appointments of one customer, the coming ones matter first
+        // if a customer has many appointments, the upcoming ones matter most
         go(addressOf('appointments', undefined, { period: 'all', sort: '-start' }, field.value.trim()))
       }}
     >

@@ -48,7 +48,7 @@ const choices = (names: readonly Named[]) => [
 const worded = (names: readonly (readonly [string, PlainKey])[]) =>
   names.map(([value, key]) => [value, say(key)] as const)
 
-/** The filters of the list. Each is part of the address, so a view can be kept as a bookmark. */
+/** The filters of the list. They are part of the address, so a view can be bookmarked. */
 export function FilterBar({ desk, queues }: { desk: Desk; queues: readonly Named[] }) {
   const { query } = place.value
   const { api } = desk

@@ -31,7 +31,7 @@ export function spanOf(query: URLSearchParams, now: number, zone: string): Pick<
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
     return {
       ...(A_DAY.test(from) && { from: at(from) }),
-      // the last day belongs to the period
+      // the period includes its last day
       ...(A_DAY.test(to) && to >= from && { to: at(addDays(to, 1)) }),
     }
   }
@@ -79,6 +79,6 @@ export function searchOf({ query, words, applicationId, zone, now, members }: Gi
 /** Names of filters in the address, besides the period and the order. */
 export const filterNames = ['state', 'outcome', 'agent', 'team', 'queue', 'service', 'unassigned'] as const
 
-/** How many filters of an address are set. The days of a period belong to it. */
+/** The number of filters that an address sets. A period and its days count as one. */
 export const countOfFilters = (query: URLSearchParams): number =>
   [...filterNames, 'period'].filter((name) => query.has(name)).length

@@ -31,7 +31,7 @@ export function ListView({ desk }: { desk: Desk }) {
   )
 }
 
-/** The list itself. Other search words make another one, so that no earlier match stands below them. */
+/** The list itself. New search words create a new list, so that no earlier match stays on the screen. */
 function Listed({ desk, queues }: { desk: Desk; queues: readonly Named[] }) {
   const list = useRef<HTMLDivElement>(null)
   const { query } = place.value

@@ -55,7 +55,7 @@ export const followChanges =
     }
   }
 
-/** Whether a signal has fired, also while something else was awaited. */
+/** Whether a signal has fired; as a function, so that the compiler assumes no earlier value. */
 const hasEnded = ({ aborted }: AbortSignal): boolean => aborted
 
 interface Events {

@@ -9,7 +9,7 @@ type Note = News | { kind: 'state'; isConnected: boolean } | { kind: 'hello' }
 
 /** The changes of appointments, as they happen. */
 export interface Live {
-  /** Whether changes have not come for some seconds, so that views are read again from time to time. */
+  /** Whether the connection has been lost for some seconds; views are then reloaded from time to time. */
   isLost: ReadonlySignal<boolean>
   /** @returns ends it */
   listen: (listener: (news: News) => void) => () => void
@@ -41,7 +41,7 @@ export function createLive(follow: FollowChanges, userId: string): Live {
   function connect(is: boolean): void {
     isConnected = is
     if (!is) {
-      // each failed attempt to connect says so again, which must not begin the wait anew
+      // every failed attempt to connect reports the loss again, which must not restart the wait
       losing ??= setTimeout(lose, PATIENCE_MS)
       return
     }

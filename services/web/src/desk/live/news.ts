@@ -1,6 +1,6 @@
 import type { Change } from '../api/shapes.ts'
 
-/** What views learn: one change, or that they must read everything again. */
+/** What views receive: one change, or the request to reload everything. */
 export type News = { kind: 'change'; change: Change } | { kind: 'reload' }
 
 interface Reader {

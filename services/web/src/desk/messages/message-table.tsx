@@ -38,7 +38,7 @@ export function MessageTable({ desk, messages, content }: Props) {
   const hasSent = useRef(false)
   const close = () => setOpened(undefined)
   useEffect(() => {
-    // only after the dialog has returned the focus
+    // the dialog must return the focus first
     if (opened || !hasSent.current) return
     hasSent.current = false
     messages.attend()

@@ -36,7 +36,7 @@ export const statusNames = {
   CANCELLED: 'delivery.CANCELLED',
 } as const satisfies Record<string, PlainKey>
 
-/** Reasons of messages; one without words does not compile. */
+/** Reasons of messages in words. Each reason must have some, or this does not compile. */
 export const reasonNames: Record<NotificationReason, PlainKey> = {
   address_dead: 'why.address_dead',
   address_suppressed: 'why.address_suppressed',
@@ -89,7 +89,7 @@ export function reasonText(reason: string | undefined): string | undefined {
   return known ? say(known) : say('why.other', { reason })
 }
 
-/** Reasons to choose from: each text with the reasons that it says, joined by commas. */
+/** The choices of the reason filter: each text, with the reasons that it stands for, joined by commas. */
 export function reasonChoices(): readonly (readonly [string, string])[] {
   const byText = new Map<string, string[]>()
   for (const [reason, key] of Object.entries(reasonNames)) {
@@ -111,7 +111,7 @@ export const statusText = (status: string): string => worded(statusNames, status
 export const messageName = ({ type, channel }: Pick<Message | MessageStep, 'type' | 'channel'>): string =>
   say('letter.by', { type: typeText(type), channel: channelText(channel) })
 
-/** Reasons for which a message was not sent although its customer should have got it. */
+/** Reasons why a message was not sent that the customer should have received. */
 const UNREACHABLE: ReadonlySet<string> = new Set<NotificationReason>([
   'address_dead',
   'address_suppressed',

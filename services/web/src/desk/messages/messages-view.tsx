@@ -145,7 +145,7 @@ function Again({ messages, ids }: { messages: Messages; ids: readonly string[] }
   return (
     <div class={styles.bulk}>
       {ids.length > 0 && <Button onClick={() => messages.chooseAll(ids)}>{say('messages.chooseAll')}</Button>}
-      {/* it is there before anything is chosen, so that a choice moves nothing on the page */}
+      {/* the bar is always there, so that choosing a message moves nothing on the page */}
       {ids.length > 0 && (
         <Button look="main" isBusy={isBusy} onClick={() => void send()}>
           {say('messages.again', { count })}

@@ -67,7 +67,7 @@ export function createMessages({ api, application, zone }: Desk) {
   )
   function watch(): void {
     clearTimeout(timer)
-    // a read may end after the view has gone
+    // the view may have been closed before the response came
     if (!isFollowed) return
     timer = setTimeout(
       () => {
@@ -85,7 +85,7 @@ export function createMessages({ api, application, zone }: Desk) {
   return {
     list,
     chosen,
-    /** What became of those that were sent again last; they stay when the list is read again. */
+    /** The results of the last resend. They stay when the list is loaded again. */
     results,
     choose(id: string, is: boolean) {
       const next = new Set(chosen.peek())
@@ -112,7 +112,7 @@ export function createMessages({ api, application, zone }: Desk) {
       results.value = [{ message, outcome: 'QUEUED' }]
       expectNews()
     },
-    /** Raised when the results are to take the focus, because what was pressed goes. */
+    /** Increases when the results should take the focus, because the pressed button disappears. */
     attention,
     attend() {
       attention.value++

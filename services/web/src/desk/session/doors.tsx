@@ -39,7 +39,7 @@ export const SignedOut = ({ signIn }: Pick<Props, 'signIn'>) => (
   />
 )
 
-/** Over the page whose session has ended. Nothing below is lost. */
+/** Covers the page when the session has ended. What was typed below stays. */
 export function SessionEnded({ signInAgain }: Pick<Props, 'signInAgain'>) {
   const [isBlocked, setBlocked] = useState(false)
   return (

@@ -43,7 +43,7 @@ export function createSession(open: () => Promise<Issuer>): Session {
   function accept(given: Tokens): void {
     const isSomebodyElse = tokens?.subject !== undefined && tokens.subject !== given.subject
     tokens = given
-    // the content of the page was shown to another person
+    // another person has signed in, who must not see the content of this page
     if (isSomebodyElse) location.reload()
     state.value = 'in'
     clearTimeout(timer)
@@ -80,7 +80,7 @@ export function createSession(open: () => Promise<Issuer>): Session {
         const isResponse = query.has('state') && (query.has('code') || query.has('error'))
         const pending = isResponse ? takePending() : undefined
         if (!pending) {
-          // a response that this tab does not expect is old, for example one in the history
+          // this tab did not ask for the response, which may come from the browser's history
           const address = isResponse ? pathname : pathname + search + hash
           await leave(address, isHandover, isHandover ? undefined : 'none')
           return

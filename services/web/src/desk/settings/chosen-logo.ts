@@ -5,7 +5,7 @@ const TYPES = ['image/png', 'image/webp']
 /** A file that can be the logo, with its picture as a `data:` address; or why it cannot. */
 export type ChosenLogo = { file: File; address: string } | { fault: 'type' | 'bytes' | 'pixels' }
 
-/** Judges a file before it is sent. The API decides. */
+/** Checks a file before it is sent. The API has the last word. */
 export async function chosenLogo(file: File): Promise<ChosenLogo> {
   if (!TYPES.includes(file.type)) return { fault: 'type' }
   if (file.size > LOGO_LIMITS.bytes) return { fault: 'bytes' }

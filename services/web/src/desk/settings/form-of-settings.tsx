@@ -14,7 +14,7 @@ import styles from './settings.module.css'
 interface Props {
   title: string
   editor: Editor
-  /** Said above the fields. */
+  /** The text above the fields. */
   note?: string | undefined
   children: () => ComponentChildren
 }

@@ -26,14 +26,14 @@ const faults = {
 export function LogoSetting({ desk: { api, application }, editor }: { desk: Desk; editor: Editor }) {
   const [chosen, setChosen] = useState<ChosenLogo | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
-  // one for each file and version, so that it is stored once
+  // the key depends on file and version, so that a retry stores the logo once
   const key = useRef(newKey())
   const stored = textOf(editor.value(`${PATH}/path`))
   const own = application.value.id
   const clear = () => {
     setChosen(undefined)
     if (input.current) input.current.value = ''
-    // the pressed button goes
+    // the pressed button disappears
     input.current?.focus()
   }
   const upload = async (file: File) => {

@@ -21,7 +21,7 @@ interface Schedule {
 
 const added = (): Schedule => ({ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] })
 
-/** When planned messages go out: by the default plan, or by an own one. */
+/** When planned messages are sent: by the default plan or by the application's own. */
 export function Schedules({ editor }: { editor: Editor }) {
   const value = editor.value(PATH)
   const own = Array.isArray(value) ? (value as Schedule[]) : undefined

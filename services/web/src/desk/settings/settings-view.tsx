@@ -8,7 +8,7 @@ import { IdentityForm } from './identity-form.tsx'
 import { Preview } from './preview.tsx'
 import styles from './settings.module.css'
 
-/** The settings of the application, with a preview of its messages. */
+/** The settings of the application, and a preview of its messages. */
 export function SettingsView({ desk }: { desk: Desk }) {
   const [identity, application] = useMemo(() => {
     const { settings } = desk.api

@@ -6,7 +6,7 @@ import { Channels, listOf } from './setting-fields.tsx'
 import { fieldId } from './setting-names.ts'
 import styles from './settings.module.css'
 
-/** Over which channels each type of message goes out: those by default, or chosen ones. */
+/** The channels of each type of message: the default ones or chosen ones. */
 export function TypeChannels({ editor }: { editor: Editor }) {
   return (
     <ul class={styles.types}>

@@ -25,7 +25,7 @@ interface Props {
   agentId: string
 }
 
-/** The appointments that an absence affects, each with another agent to be found, and what became of it. */
+/** The appointments that an absence affects. Each needs another agent, and shows what became of it. */
 export function AffectedPage({ desk, exceptionId, agentId }: Props) {
   const now = useNow()
   const affected = useMemo(() => createAffected(desk, exceptionId), [])

@@ -21,18 +21,18 @@ export function becameOf({ agentId, start }: Pick<Affected, 'agentId' | 'start'>
 /** The appointments that an absence affects; those that no longer are stay on the page, with what became of them. */
 export function createAffected({ api, live }: Desk, exceptionId: string) {
   const affected = signal<readonly Affected[]>([])
-  /** Whether there are more than one response has. */
+  /** Whether the response leaves some out. */
   const isMore = signal(false)
   const listing = createListing({
     live,
-    // new rows come last, so they move nothing on the screen
+    // new rows go to the end, so that nothing on the screen moves
     isBusy: () => false,
     mayBelong: () => false,
     read: async () => {
       const found = await api.calendars.affected(exceptionId)
       const isNew = ({ appointmentId }: Affected) =>
         !affected.peek().some((one) => one.appointmentId === appointmentId)
-      // reserved time gets another agent by itself
+      // an assignment that is still open finds another agent by itself
       const added = found.content.filter((one) => one.kind === 'ASSIGNED' && isNew(one))
       affected.value = [...affected.peek(), ...added]
       isMore.value = found.total > found.content.length

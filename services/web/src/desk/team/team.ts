@@ -38,7 +38,7 @@ export function createTeam(
       agents.value = found.agents
       void times.load()
       const applicationId = application.value.id
-      // without agents the search would find the appointments of all
+      // a search without agents would find everyone's appointments
       const content: Appointment[] =
         found.agents.length === 0
           ? []

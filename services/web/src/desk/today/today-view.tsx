@@ -82,7 +82,7 @@ interface GroupProps {
   row: (appointment: Appointment) => preact.ComponentChildren
 }
 
-/** A longer group of done appointments is folded. */
+/** A group with more done appointments than this is folded. */
 const MOST_DONE = 5
 
 function Group({ name, appointments, row }: GroupProps) {

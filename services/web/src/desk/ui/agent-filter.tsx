@@ -12,15 +12,15 @@ import styles from './desk.module.css'
 
 interface Props {
   desk: Desk
-  /** The text without a chosen agent. */
+  /** The text to show while no agent is chosen. */
   none: string
   /** Removes the choice. */
   clear: string
-  /** The entry of the chosen agent, if it was read. */
+  /** The chosen agent's entry in the directory, once it is loaded. */
   entry?: Agent | undefined
 }
 
-/** The agent of the address, who is picked in a dialog, because there may be thousands. */
+/** Filters by the agent that the address names. The agent is picked in a dialog, because there may be thousands. */
 export function AgentFilter({ desk, none, clear, entry }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<Agent | undefined>(undefined)

@@ -2,7 +2,7 @@ import type { UnavailableReason } from '@appointments/contracts'
 import { clockTime } from '../../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../../text/words.ts'
 
-/** A reason without words does not compile. */
+/** Each reason must have words, or this does not compile. */
 const names: Record<UnavailableReason, PlainKey> = {
   CLOSED: 'blocked.CLOSED',
   ABSENT: 'blocked.ABSENT',
@@ -22,13 +22,13 @@ const names: Record<UnavailableReason, PlainKey> = {
   NOBODY_FREE: 'blocked.NOBODY_FREE',
 }
 
-/** Why a time is not offered; a reason that only a newer release knows appears by its name. */
+/** Why a time is not offered, in words. A reason of a newer release is shown by its code. */
 export function reasonText(code: string): string {
   const key = (names as Record<string, PlainKey>)[code]
   return key ? say(key) : code
 }
 
-/** A reason with the time behind it. */
+/** A reason and the time that it blocks. */
 export interface BlockingReason {
   code: string
   from?: string

@@ -15,10 +15,10 @@ const looks: Record<Standing, { icon: IconName; look?: 'good' | 'warn' | 'bad' |
   over: { icon: 'dash' },
 }
 
-/** The drawing of how an appointment stands. */
+/** The icon for the status of an appointment. */
 export const standingIcon = (standing: Standing): IconName => looks[standing].icon
 
-/** How an appointment stands: words with a drawing. */
+/** The status of an appointment: an icon and a word. */
 export function StandingChip({ standing }: { standing: Standing }) {
   const { icon, look } = looks[standing]
   return <Chip icon={icon} look={look} text={say(standingWords[standing])} />

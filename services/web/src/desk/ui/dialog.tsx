@@ -4,7 +4,7 @@ import styles from './desk.module.css'
 
 interface Props {
   title: string
-  /** Absent if it stays until something is done. */
+  /** Absent if the dialog cannot be closed without an action. */
   onClose?: (() => void) | undefined
   children: ComponentChildren
 }

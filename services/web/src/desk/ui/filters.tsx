@@ -6,7 +6,7 @@ import { useWide } from './use-wide.ts'
 import styles from './desk.module.css'
 
 interface Props {
-  /** How many filters are set. */
+  /** The number of filters that are set. */
   count: number
   children: ComponentChildren
 }

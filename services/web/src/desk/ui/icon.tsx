@@ -21,7 +21,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A line drawing beside a text, which says the same. */
+/** An icon beside a text that says the same, so screen readers skip it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
     <path

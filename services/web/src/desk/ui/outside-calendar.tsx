@@ -15,7 +15,7 @@ interface Props {
   anyway: { label: string; isBusy: boolean; onPress: () => void } | undefined
 }
 
-/** Why a time is outside the calendar, and the way to choose it all the same. */
+/** Why a time is outside the calendar, and a button to choose it anyway. */
 export const OutsideCalendar = ({ reasons, anyway }: Props) => (
   <div class={`${styles.note} ${styles.warnNote}`}>
     <Heading level={2} takesFocus text={say('outside.title')} />

@@ -2,7 +2,7 @@ import { say } from '../../text/words.ts'
 import { addressOf, place } from '../place.ts'
 import styles from './desk.module.css'
 
-/** The first and the next page of a list. The pages between are in the history of the browser. */
+/** Links to the first and the next page of a list. The browser's history has the pages in between. */
 export function Pages({ nextCursor }: { nextCursor: string | undefined }) {
   const { view, query, words } = place.value
   const at = (after: string | undefined) =>

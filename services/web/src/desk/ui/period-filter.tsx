@@ -11,7 +11,7 @@ interface Props<Period extends string> {
   choose: (name: string) => (value: string) => void
 }
 
-/** A choice of periods, one of which lies between two days. */
+/** A choice of periods; one of them is the time between two chosen days. */
 export const PeriodFilter = <Period extends string>({ periods, names, period, choose }: Props<Period>) => (
   <>
     <Select

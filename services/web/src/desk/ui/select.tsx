@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import parts from '../../ui/parts.module.css'
 
 interface Props {
-  /** Only if something refers to it. */
+  /** Needed only if another element refers to it. */
   id?: string
   label: string
   /** Value and text of the choices. */
@@ -11,7 +11,7 @@ interface Props {
   onValue: (value: string) => void
 }
 
-/** A choice among a few values, with its label. */
+/** A labelled choice among a few values. */
 export function Select({ id: named, label, options, value, onValue }: Props) {
   const own = useId()
   const id = named ?? own

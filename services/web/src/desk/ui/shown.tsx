@@ -7,12 +7,12 @@ import styles from './desk.module.css'
 
 interface Props<Value> {
   resource: Resource<Value>
-  /** The error to show if reading fails. */
+  /** The error to show if loading fails. */
   fault?: string
   children: (value: Value, known: Known<Value>) => ComponentChildren
 }
 
-/** A value that is read: while it is loading, if it cannot be read, and with a note if it could not be read again. */
+/** Shows a loaded value, or that it is loading or cannot be loaded. If a refresh failed, a note says so. */
 export function Shown<Value>({ resource, fault, children }: Props<Value>) {
   const known = resource.known.value
   const { value, error } = known

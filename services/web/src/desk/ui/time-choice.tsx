@@ -12,10 +12,10 @@ import styles from './desk.module.css'
 import { Shown } from './shown.tsx'
 import { WhyNot, type Explain } from './why-not.tsx'
 
-/** Without a calendar there is nothing to offer. */
+/** Without a calendar no times can be offered. */
 type Offer = 'none' | { times: readonly FreeTime[]; next: FreeTime | undefined }
 
-/** The time that is chosen. */
+/** The chosen time. */
 export interface ChosenTime {
   /** Milliseconds since 1970; undefined before there is one. */
   start: number | undefined
@@ -24,10 +24,10 @@ export interface ChosenTime {
 }
 
 interface Props {
-  /** Undefined if there is nothing to offer times for. Another source is another question, so it stays the same object. */
+  /** Undefined if no times can be offered. Pass the same object on every render: a new one loads the times again. */
   source: FreeTimes | undefined
   zone: string
-  /** The time that is shown first. */
+  /** The time to show first. */
   first: number
   explain: Explain
   onChoose: (time: ChosenTime) => void
@@ -36,7 +36,7 @@ interface Props {
 /** The id of the field with the day. */
 export const TIME_FIELD = 'time-day'
 
-/** A day with its free times; or any other time, if there is no calendar or the person wants one outside it. */
+/** A day and its free times. If there is no calendar, or the person wants a time outside it, the time is typed. */
 export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
   const [date, setDate] = useState(dayOf(first, zone))
   const offer = useMemo(
@@ -44,7 +44,7 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
     [source, date, zone],
   )
   useEffect(() => void offer?.load(), [offer])
-  // a free time belongs to the offer in which it was chosen
+  // a chosen time is valid only for the source that offered it
   const [picked, setPicked] = useState<{ of: typeof offer; start: number } | undefined>(undefined)
   const dateField = useRef<HTMLInputElement>(null)
   const [isOther, setOther] = useState(false)
@@ -98,7 +98,7 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
                 onChoose={(one) => setPicked({ of: offer, start: one })}
                 onNext={(next) => {
                   setDate(dayOf(next, zone))
-                  // the pressed button goes
+                  // the pressed button disappears
                   dateField.current?.focus()
                 }}
               />
@@ -124,7 +124,7 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
 /** The free times of a day; if it has none, also the next one. @throws ApiError */
 async function readOffer(source: FreeTimes, date: string, zone: string): Promise<Offer> {
   try {
-    // notice does not limit staff, so their slots begin in the past; one that has begun can still be typed
+    // staff need no notice, so their slots may have begun already; such a time can still be typed
     const times = (await source.times(date, zone)).filter(({ start }) => start > Date.now())
     return { times, next: times.length === 0 ? await source.next(zone) : undefined }
   } catch (error) {

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
 import { ApiError, newKey } from '../../api/send.ts'
 
-/** An action of the person that is sent to the service. */
+/** A request that the person's action sends. */
 export interface Attempt {
   isBusy: boolean
   /** Why the last attempt failed. */
   fault: unknown
-  /** Sends it; repeated after no response, it has the same idempotency key. @returns undefined if it failed */
+  /** Sends the request. A retry after a lost response has the same idempotency key. @returns undefined if it failed */
   send: <Result>(request: (key: string) => Promise<Result>) => Promise<Result | undefined>
-  /** The input is another one, so the next attempt is another request. */
+  /** Call it when the input has changed, so that the next attempt gets a new idempotency key. */
   renew: () => void
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const EVERY_MS = 15_000
 
-/** The time, a few times a minute. */
+/** The current time, updated a few times a minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {

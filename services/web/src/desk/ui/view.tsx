@@ -5,7 +5,7 @@ import { say } from '../../text/words.ts'
 import { visits } from '../place.ts'
 import styles from './desk.module.css'
 
-/** What every view says below its heading. */
+/** The note below the heading of every view. */
 export const BelowHeading = createContext<ComponentChildren>(null)
 
 interface Props {

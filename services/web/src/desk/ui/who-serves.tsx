@@ -8,7 +8,7 @@ interface Props {
   queues: readonly Named[]
 }
 
-/** The agent of an appointment; without one, the queue that chooses it, and whether it failed to. */
+/** The agent of an appointment. If there is none yet: the queue that chooses one, and whether it found none. */
 export function WhoServes({ appointment: { organizer, assignment, targetAssignment }, queues }: Props) {
   if (organizer) return <bdi>{agentName(organizer)}</bdi>
   const id = assignment?.queueId ?? (targetAssignment?.type === 'QUEUE' ? targetAssignment.id : undefined)

@@ -25,7 +25,7 @@ interface Props {
   explain: Explain
 }
 
-/** Says on request why a time is not offered. */
+/** A button that shows why a time is not offered. */
 export function WhyNot({ start, zone, explain }: Props) {
   const [found, setFound] = useState<{ of: number; explanation: Explanation } | undefined>(undefined)
   const attempt = useAttempt()

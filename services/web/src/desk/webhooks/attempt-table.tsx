@@ -10,7 +10,7 @@ interface Props {
   attempts: DeliveryDetail['attempts']
 }
 
-/** Every attempt with the beginning of the response, or the error without one. */
+/** Every attempt, with the beginning of the response or, if there was none, the error. */
 export function AttemptTable({ desk, attempts }: Props) {
   if (attempts.length === 0) return <p class={styles.soft}>{say('webhooks.noAttempts')}</p>
   const length = new Intl.NumberFormat(pageLocale(), { style: 'unit', unit: 'millisecond' })

@@ -36,7 +36,7 @@ export function ReplayDialog({ desk, endpointId, onClose }: EndpointDialogProps)
   const [isIncomplete, setIncomplete] = useState(false)
   const result = useRef<HTMLParagraphElement>(null)
   const attempt = useAttempt()
-  // the pressed button is another one after counting
+  // after counting, another button replaces the pressed one
   useEffect(() => result.current?.focus(), [counted])
   const change = () => {
     setCounted(undefined)

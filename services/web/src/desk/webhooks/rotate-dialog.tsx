@@ -59,7 +59,7 @@ export function RotateDialog({ desk, endpointId, onClose }: EndpointDialogProps)
 function NewSecret({ secret }: { secret: string }) {
   const text = useRef<HTMLParagraphElement>(null)
   const [result, setResult] = useState('')
-  // the pressed button is gone
+  // the pressed button has disappeared
   useEffect(() => text.current?.focus(), [])
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
