@@ -160,23 +160,20 @@ function addressOptions(address: Secret) {
   return { url: url.href, credentialsProvider: { type: 'async-credentials-provider', credentials } as const }
 }
 
+/** The last part of each time limit. */
+const GRACE_MS = 50
+
 /**
- * Waits for a call up to a limit; the result of a call that exceeds it is dropped. A pause of this process does not count:
- * replies that have arrived meanwhile are read first.
+ * Waits for a call up to a limit; the result of a call that exceeds it is dropped. After a pause of this process there is
+ * still the last part of the limit, to send the call or to read the reply.
  */
 function withTimeout<T>(call: Promise<T>, limitMs: number, onTimeout?: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isSettled = false
     const timeOut = () => {
-      if (isSettled) return
       onTimeout?.()
       reject(new KeyValueUnavailable())
     }
-    // timers come before sockets in a turn of the event loop, and immediates after them
-    const timer = setTimeout(() => setImmediate(timeOut), limitMs)
-    call.then(resolve, reject).finally(() => {
-      isSettled = true
-      clearTimeout(timer)
-    })
+    let timer = setTimeout(() => (timer = setTimeout(timeOut, GRACE_MS)), limitMs - GRACE_MS)
+    call.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
