@@ -26,6 +26,8 @@ const project = (name: string, folder: string, elsewhere: string[] = []) => ({
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // the second that is the default may pass between two polls on a busy machine
+    expect: { poll: { timeout: 10_000 } },
   },
 })
 

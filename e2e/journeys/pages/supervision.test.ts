@@ -154,7 +154,7 @@ describe('settings at the desk', () => {
       expect(await page.getByLabel('Messages wait for the end of the night').isChecked()).toBe(true)
       await press(page.getByRole('button', { name: 'Save' }).last())
       const stored = () => done(supervisor('GET', rules))
-      await expect.poll(stored, { timeout: 10_000 }).toMatchObject({
+      await expect.poll(stored).toMatchObject({
         noShowGrace: 'PT20M',
         notifications: { quietHours: { enabled: true } },
       })

@@ -197,7 +197,7 @@ async function converges(history: readonly Step[][], limit: number): Promise<voi
   }
   for (const { caller, copy, seen, cut } of streams) {
     const present = await listed(caller, applicationId)
-    await vi.waitFor(() => expect(copy).toEqual(present), { timeout: 10_000, interval: 5 })
+    await expect.poll(() => copy).toEqual(present)
     await cut()
     expect(new Set(seen).size).toBe(seen.length)
   }

@@ -316,7 +316,7 @@ describe('a request that waits', () => {
     const other = await service.startAnother()
     const cursor = await cursorOfNow()
     const waiting = service.callAt(other, supervisor, 'GET', `${CHANGES}?cursor=${cursor}&wait=PT25S`)
-    await vi.waitFor(() => expect(other.followers()).toBe(1), { timeout: 10_000, interval: 5 })
+    await expect.poll(() => other.followers()).toBe(1)
     await other.stop()
     expect(await waiting).toMatchObject({ status: 200, body: { content: [] } })
   })

@@ -100,7 +100,7 @@ describe('a stream of changes', () => {
 
   it('can be resumed before any change', async () => {
     const stream = await open(supervisor)
-    await vi.waitFor(() => expect(service.followers()).toBe(1), { timeout: 10_000, interval: 5 })
+    await expect.poll(() => service.followers()).toBe(1)
     const next = stream.next()
     await service.scheduled({ title: 'a' })
     await next
@@ -185,8 +185,8 @@ describe('a stream of changes', () => {
 
   it('is removed when its client disconnects', async () => {
     const stream = await open(supervisor)
-    await vi.waitFor(() => expect(service.followers()).toBeGreaterThan(0), { timeout: 10_000, interval: 5 })
+    await expect.poll(() => service.followers()).toBeGreaterThan(0)
     stream.close()
-    await vi.waitFor(() => expect(service.followers()).toBe(0), { timeout: 10_000, interval: 5 })
+    await expect.poll(() => service.followers()).toBe(0)
   })
 })

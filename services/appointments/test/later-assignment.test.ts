@@ -390,7 +390,7 @@ describe('a queue that assigns before the start', () => {
     await absent(1, '2027-01-09T10:00:00Z')
     await absent(2, START, two)
     await absent(3)
-    await vi.waitFor(() => expect(service.availability.asked).toHaveLength(asked + 1), { timeout: 10_000 })
+    await expect.poll(() => service.availability.asked).toHaveLength(asked + 1)
     expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
     assignsLate((agentId) => agentId !== one)
     await absent(4)

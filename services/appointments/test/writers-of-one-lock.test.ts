@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { appointmentsService, machine, supervisor, V2 } from './harness.ts'
 
 const service = appointmentsService({ DATABASE_POOL_SIZE: '5' })
@@ -59,7 +59,7 @@ describe('parallel writers', () => {
     const { id } = (await book(agentId)).body
     const release = await service.hold(lock, [lockedOf(id, agentId)])
     const writes = Array.from({ length: 20 }, () => write(id, agentId))
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 })
+    await expect.poll(waiting).toBe(2)
     expect((await book(`other-${agentId}`)).status).toBe(200)
     expect(await waiting()).toBeLessThanOrEqual(2)
     await release()

@@ -189,7 +189,7 @@ describe('removing an agent', () => {
     const members = await service.membersVersion('advice')
     expect((await service.remove(`/agents/${id}`)).status).toBe(204)
     // its event leaves the outbox once it is recorded that the other services have applied it
-    await expect.poll(() => service.everythingStored(), { timeout: 10_000 }).not.toContain(displayName)
+    await expect.poll(() => service.everythingStored()).not.toContain(displayName)
     const left = await service.everythingStored()
     for (const canary of canaries) expect(left).not.toContain(canary)
     expect(await responses()).toBe(0)

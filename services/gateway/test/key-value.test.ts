@@ -295,7 +295,7 @@ describe('Redis that is unavailable', () => {
     await vi.waitFor(() => expectUnavailable(keyValue), { timeout: 5000 })
 
     await listen(at)
-    await vi.waitFor(async () => expect(await keyValue.get('k')).toBe('v'), { timeout: 10_000, interval: 50 })
+    await expect.poll(() => keyValue.get('k')).toBe('v')
     await keyValue.close()
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => relay.close(resolve))
@@ -330,7 +330,7 @@ describe('a Redis that must keep everything', () => {
     const keyValue = await connectRedis(url, { log, mustKeepAll: true })
     // Redis responds in order, so the policy has been read by then
     await keyValue.set('k', 'v', 60_000)
-    await vi.waitFor(() => expect(warnings).toEqual(Array(times).fill({ policy })), { timeout: 10_000 })
+    await expect.poll(() => warnings).toEqual(Array(times).fill({ policy }))
     await keyValue.close()
     await server.stop()
     await rm(folder, { recursive: true })

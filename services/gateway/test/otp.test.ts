@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import type { KeyValue } from '../src/key-value/key-value.ts'
@@ -625,7 +625,7 @@ describe('a booking with an unknown outcome', () => {
       return undefined
     })
     const first = book(gateway, { otp, key: 'slow' })
-    await vi.waitFor(() => expect(booked()).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => booked()).toHaveLength(1)
     const repeat = await book(gateway, { otp, key: 'slow' })
     expect(repeat.status).toBe(409)
     expect(repeat.json).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })

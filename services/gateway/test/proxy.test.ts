@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerResponse } from 'node:http'
 import { problems, problemType } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
@@ -462,7 +462,7 @@ describe('a service that fails', () => {
     gateway.appointments.respondWith({ status: 503 })
     for (let n = 0; n < 30; n++) await read()
     gateway.appointments.respondWith({ body: { ok: true } })
-    await vi.waitFor(async () => expect((await read()).status).toBe(200), { timeout: 10_000, interval: 100 })
+    await expect.poll(async () => (await read()).status).toBe(200)
     expect((await read()).status).toBe(200)
   })
 
@@ -594,7 +594,7 @@ describe('more requests than a service may have in flight', () => {
     })
     const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
     const first = write()
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => held).toHaveLength(1)
     const leaving = new AbortController()
     const left = fetch(gateway.url + APPOINTMENTS, {
       method: 'POST',
@@ -604,10 +604,10 @@ describe('more requests than a service may have in flight', () => {
     }).catch(() => 'left')
     const waiting = async () =>
       (await scrape(`http://127.0.0.1:${port}/metrics`)).value('upstream_requests_waiting')
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 })
+    await expect.poll(waiting).toBe(1)
     leaving.abort()
     await left
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 })
+    await expect.poll(waiting).toBe(0)
     gateway.appointments.respondWith({ body: {} })
     held[0]?.setHeader('content-type', 'application/json').end('{}')
     expect((await first).status).toBe(200)
@@ -630,7 +630,7 @@ describe('requests that wait for a third party', () => {
       gateway.call(`${APPOINTMENTS}/activate/a-${n}`, { method: 'POST', token: machine }),
     )
     // they occupy all connections for third parties
-    await vi.waitFor(() => expect(waiting).toHaveLength(12), { timeout: 10_000 })
+    await expect.poll(() => waiting).toHaveLength(12)
     expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
     for (const response of waiting) response.setHeader('content-type', 'application/json').end('{}')
     expect((await Promise.all(activations)).map(({ status }) => status)).toEqual(Array<number>(12).fill(200))
@@ -745,7 +745,7 @@ describe('stopping', () => {
       return undefined
     })
     const inFlight = gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
-    await vi.waitFor(() => expect(gateway.appointments.arrivals).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => gateway.appointments.arrivals).toHaveLength(1)
     const stopped = gateway.stop()
     release()
     expect((await inFlight).json).toEqual({ late: true })

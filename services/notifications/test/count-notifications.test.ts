@@ -121,7 +121,7 @@ it('no longer count erased messages, and count again messages that fail later', 
   ])
   await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment, { epoch: 2 }) }))
   await expect
-    .poll(async () => (await counted(application.id)).figures.rows, { timeout: 10_000 })
+    .poll(async () => (await counted(application.id)).figures.rows)
     .toMatchObject([{ created: 1, delivered: 1, failed: 0 }])
   await service.pool.query(
     `UPDATE notifications SET status = 'FAILED', reason = 'no_receipt' WHERE appointment_id = $1`,

@@ -79,19 +79,19 @@ it('erases everything immediately, even if recipients cannot be reached [H1.8]',
   expect(mail.text).toContain('Canary title')
   // the clock moves on only after the delivery is recorded, because a lease lasts no longer than 15 s
   await expect
-    .poll(async () => summary(await service.rowsOf(appointment.id)), { timeout: 10_000 })
+    .poll(async () => summary(await service.rowsOf(appointment.id)))
     .not.toContain('CANCELLED EMAIL PENDING')
   receiver.clear()
   service.advance(6 * 60_000)
   // the SMS waits for a receipt that never comes
   await expect
-    .poll(async () => summary(await service.rowsOf(appointment.id)), { timeout: 10_000 })
+    .poll(async () => summary(await service.rowsOf(appointment.id)))
     .toEqual(['CANCELLED SMS PENDING'])
   const bodies = receiver.deliveries().map(({ body }) => JSON.parse(body) as { type: string; data: object })
   expect(bodies.at(-1)?.data).toMatchObject({ contacts: [] })
 
   service.advance(24 * HOUR_MS)
-  await expect.poll(() => service.rowsOf(appointment.id), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
   await receiver.stop()
 })
 
@@ -105,7 +105,7 @@ it('gives up after 24 hours if the customer cannot be reached [H1.8]', async () 
   await service.quiet(appointment.id)
   expect(summary(await service.rowsOf(appointment.id))).toContain('CANCELLED EMAIL PENDING')
   service.advance(24 * HOUR_MS)
-  await expect.poll(() => service.rowsOf(appointment.id), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
 })
 
 it('erases a removed participant, and still informs all other recipients in full [H1.8]', async () => {

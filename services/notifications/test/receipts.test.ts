@@ -155,9 +155,7 @@ describe('a status callback', () => {
       service.advance(60_000)
       return service.rowOf(made.appointment.id, 'CREATE', 'SMS')
     }
-    await expect
-      .poll(later, { timeout: 10_000 })
-      .toMatchObject({ status: 'DELIVERED', provider_status: 'delivered' })
+    await expect.poll(later).toMatchObject({ status: 'DELIVERED', provider_status: 'delivered' })
     expect(await service.storyOf(held.id)).toEqual([
       'created',
       'claimed',

@@ -345,7 +345,7 @@ describe('reasons', () => {
       appointment.id,
     ])
     const another = await service.start()
-    await expect.poll(reasonsOf, { timeout: 10_000 }).toEqual(before)
+    await expect.poll(reasonsOf).toEqual(before)
     await another.stop()
   })
 })

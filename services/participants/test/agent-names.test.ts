@@ -76,5 +76,5 @@ it('leaves no dead letter with the name of a removed agent', async () => {
   await expect.poll(letters).toBe(1)
   await named('agent-9', 'Canary')
   await named('agent-9')
-  await expect.poll(letters, { timeout: 10_000 }).toBe(0)
+  await expect.poll(letters).toBe(0)
 })

@@ -77,6 +77,6 @@ describe('an appointment that was permanently removed', () => {
       (await service.broker.deadLetters('participants')).filter(({ message }) => message.key === id).length
     await expect.poll(deadLettersOfIt).toBe(1)
     await service.publish(eventOf('APRemovedEvent', later(appointment), {}))
-    await expect.poll(deadLettersOfIt, { timeout: 10_000 }).toBe(0)
+    await expect.poll(deadLettersOfIt).toBe(0)
   })
 })

@@ -67,7 +67,7 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
     expect(held).not.toContain('secret')
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    await vi.waitFor(async () => expect(await journalText(topology.exchange)).toBe(''), { timeout: 10_000 })
+    await expect.poll(() => journalText(topology.exchange)).toBe('')
     await broker.close()
   })
 

@@ -334,7 +334,7 @@ describe('the inbox', () => {
     const address = await broker.openReplies(({ subscriber }) => replies.push(subscriber))
     const { event } = activated(2)
     for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
-    await vi.waitFor(() => expect(replies).toHaveLength(5), { timeout: 10_000 })
+    await expect.poll(() => replies).toHaveLength(5)
     const { rowCount } = await pool.query("SELECT FROM inbox WHERE consumer = 'test'")
     expect(rowCount).toBe(1)
   })
@@ -363,7 +363,7 @@ describe('the inbox', () => {
       },
     })
     await broker.publish(messageOf(activated(2).event))
-    await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 })
+    await expect.poll(() => tries).toBe(2)
     await vi.waitFor(
       async () =>
         expect(await rows("SELECT count(*) AS n FROM inbox WHERE event_id = 'effect'")).toEqual([{ n: 1 }]),
@@ -390,7 +390,7 @@ describe('the inbox', () => {
         expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
       { timeout: 10_000 },
     )
-    await vi.waitFor(() => expect(applied.toSorted()).toEqual(['first', 'last']), { timeout: 10_000 })
+    await expect.poll(() => applied.toSorted()).toEqual(['first', 'last'])
     expect(await rows('SELECT event_id FROM inbox ORDER BY event_id')).toEqual(
       ['duplicate', 'first', 'last'].map((event_id) => ({ event_id })),
     )
