@@ -35,7 +35,7 @@ const FOR_TESTS: Environment = {
   // a machine that runs everything in parallel is sometimes slow, which must not count as down
   SETTLE_LIMIT_MS: '2000',
   DATABASE_WAIT_MS: '4000',
-  // up to five systems share one server, which allows 100 connections
+  // a few systems, some with two replicas of each service, share a server that allows 100 connections
   DATABASE_POOL_SIZE: '5',
   LOG_LEVEL: 'warn',
 }

@@ -26,7 +26,7 @@ const faults = {
 export function LogoSetting({ desk: { api, application }, editor }: { desk: Desk; editor: Editor }) {
   const [chosen, setChosen] = useState<ChosenLogo | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
-  // the key depends on file and version, so that a retry stores the logo once
+  // one key for each file and version, so that a retry stores the logo once
   const key = useRef(newKey())
   const stored = textOf(editor.value(`${PATH}/path`))
   const own = application.value.id

@@ -32,7 +32,7 @@ export function createAffected({ api, live }: Desk, exceptionId: string) {
       const found = await api.calendars.affected(exceptionId)
       const isNew = ({ appointmentId }: Affected) =>
         !affected.peek().some((one) => one.appointmentId === appointmentId)
-      // an assignment that is still open finds another agent by itself
+      // a reservation finds another agent by itself
       const added = found.content.filter((one) => one.kind === 'ASSIGNED' && isNew(one))
       affected.value = [...affected.peek(), ...added]
       isMore.value = found.total > found.content.length

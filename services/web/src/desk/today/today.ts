@@ -24,7 +24,7 @@ export function createToday({ api, live, application, zone }: Desk, isBusy: () =
     void readWaiting(content)
     return { content }
   }
-  /** The appointment says only that a customer is waiting; since when is in its timeline. */
+  /** The appointment says that a customer is waiting, but only its timeline says since when. */
   async function readWaiting(appointments: readonly Appointment[]): Promise<void> {
     const unknown = appointments.filter((one) => waitingIn(one).some(({ id }) => !since.peek().has(id)))
     for (const one of unknown) {

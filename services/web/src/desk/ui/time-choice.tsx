@@ -44,7 +44,7 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
     [source, date, zone],
   )
   useEffect(() => void offer?.load(), [offer])
-  // a chosen time is valid only for the source that offered it
+  // a chosen time is valid only for the offer that it is part of
   const [picked, setPicked] = useState<{ of: typeof offer; start: number } | undefined>(undefined)
   const dateField = useRef<HTMLInputElement>(null)
   const [isOther, setOther] = useState(false)
