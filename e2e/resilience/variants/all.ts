@@ -121,8 +121,8 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'shared/outbox/src/outbox.ts',
-        replace: '          await settled\n',
-        by: '          void settled\n',
+        replace: 'return settled\n',
+        by: 'return void settled\n',
       },
     ],
     caughtBy: { fault: 'slow broker', rule: 'every response is correct and on time', shows: 'settled read' },

@@ -28,8 +28,8 @@ const MARK_EVERY_MS = 250
 const KEEP_PUBLISHED_MS = 86_400_000
 
 export interface Outbox extends Stoppable {
-  /** Stores an event in the transaction of its change. */
-  append: (tx: Tx, event: NewEvent) => void
+  /** Stores events in the transaction of their change. */
+  append: (tx: Tx, ...added: NewEvent[]) => void
   /** Subject of the events of a transaction; undefined if it has appended none. */
   subjectOf: (tx: Tx) => string | undefined
   /** Removes and returns the events that a committed transaction appended. */
@@ -143,25 +143,32 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   })
 
   return {
-    append(tx, { event, aggregateVersion }) {
+    append(tx, ...added) {
+      if (added.length === 0) return
       tx.write(
-        `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until,
-                             traceparent, awaiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, awaiting,
+                             lease_until, traceparent)
+         SELECT added.*, $2, $3 FROM json_to_recordset($1) AS added (
+           id text, aggregate_id text, version integer, type text, event json, personal boolean, at timestamptz,
+           awaiting text[])`,
         [
-          event.id,
-          event.subject,
-          aggregateVersion,
-          event.type,
-          JSON.stringify(event),
-          events[event.type].personal,
-          event.time,
+          JSON.stringify(
+            added.map(({ event, aggregateVersion }) => ({
+              id: event.id,
+              aggregate_id: event.subject,
+              version: aggregateVersion,
+              type: event.type,
+              event,
+              personal: events[event.type].personal,
+              at: event.time,
+              awaiting: events[event.type].subscribers,
+            })),
+          ),
           after(LEASE_MS),
           currentTraceparent() ?? null,
-          events[event.type].subscribers,
         ],
       )
-      appended.set(tx, [...(appended.get(tx) ?? []), event])
+      appended.set(tx, [...(appended.get(tx) ?? []), ...added.map(({ event }) => event)])
     },
 
     subjectOf: (tx) => appended.get(tx)?.at(-1)?.subject,
@@ -179,10 +186,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
     async settle(committed) {
       await Promise.all(
-        committed.map(async (event) => {
+        committed.map((event) => {
           const { settled, giveUp } = settlements.expect(event)
-          if (!(await publish(event))) giveUp()
-          await settled
+          // not awaited: a silent broker would delay the response for longer than subscribers are waited for
+          void publish(event).then((isPublished) => {
+            if (!isPublished) giveUp()
+          })
+          return settled
         }),
       )
     },

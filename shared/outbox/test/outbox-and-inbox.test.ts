@@ -449,6 +449,14 @@ describe('a settled response', () => {
     expect(order).toEqual(['participants', 'appointments'])
   })
 
+  it('does not wait longer for a broker that never confirms', async () => {
+    const silent = { ...broker, publish: () => new Promise<never>(() => undefined) }
+    const outbox = await outboxOn(silent, 5)
+    const write = settledTransactions(transactionsOn(pool), outbox)
+    expect(await write((tx) => (outbox.append(tx, activated(2)), 'stored'))).toBe('stored')
+    expect(await rows('SELECT published_at FROM outbox')).toEqual([{ published_at: null }])
+  })
+
   it('skips a subscriber that keeps missing until it replies again', async () => {
     const settlements = createSettlements(5)
     const { event } = activated(2)
