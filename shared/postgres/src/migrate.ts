@@ -100,6 +100,9 @@ async function connect(url: string): Promise<pg.Client> {
       connectionTimeoutMillis: 5000,
       lock_timeout: LOCK_LIMIT_MS,
     })
+    // without a listener, a connection that breaks between two statements ends the process; with one, the next
+    // statement fails
+    client.on('error', () => undefined)
     await client.connect()
     return client
   } catch (cause) {

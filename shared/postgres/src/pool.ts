@@ -82,6 +82,8 @@ export function createPool(
   class Client extends pg.Client {
     constructor(settings?: pg.ClientConfig) {
       super({ ...settings, connectionString: address.current() })
+      // the pool stops listening when it hands a connection over; an error before its user listens would end the process
+      this.on('error', () => undefined)
     }
 
     // the pool calls it with a callback, transactions without; every form ends here

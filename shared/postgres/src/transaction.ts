@@ -44,7 +44,7 @@ export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transact
       throw new WaitTooLong('connection')
     }
     let broken: Error | undefined
-    // the pool listens to idle connections only, so one that breaks between two statements would end the process
+    // a connection that breaks between two statements must not return to the pool
     const onBroken = (error: Error) => (broken = error)
     client.on('error', onBroken)
     const { tx, begin, commit, rollback } = statementsOf(client)

@@ -151,9 +151,13 @@ describe('a transaction', () => {
     let bothHaveOne = () => {}
     const both = new Promise<void>((resolve) => (bothHaveOne = resolve))
     const lock = (tx: Tx, id: string) => tx.query('UPDATE agents SET place = place + 1 WHERE id = $1', [id])
+    let oneIsStored = () => {}
+    const one = new Promise<void>((resolve) => (oneIsStored = resolve))
     const inOrder = (first: string, second: string) =>
       transaction(async (tx) => {
         tries += 1
+        // on a busy machine the next attempt might lock a row before the other transaction does, and end in a deadlock again
+        if (tries > 2) await one
         // found early, so that a busy machine has time to finish the statement that waited
         await tx.query("SET LOCAL deadlock_timeout = '50ms'")
         await lock(tx, first)
@@ -161,10 +165,16 @@ describe('a transaction', () => {
         if (firstLocks === 2) bothHaveOne()
         await both
         await lock(tx, second)
-      })
+      }).then(oneIsStored)
     await Promise.all([inOrder('anna', 'ben'), inOrder('ben', 'anna')])
     const { rows } = await pool.query<{ place: number }>('SELECT place FROM agents')
     expect({ tries, rows }).toEqual({ tries: 3, rows: [{ place: 3 }, { place: 3 }] })
+  })
+
+  it('survives an error of its connection before anything listens', async () => {
+    const client = await pool.connect()
+    expect(() => client.emit('error', new Error('terminated by an administrator'))).not.toThrow()
+    client.release(true)
   })
 
   it('waits for a lock for longer than the server takes to find a deadlock [H8]', async () => {
