@@ -41,10 +41,10 @@ it.each([
   await deliverNotification(deps)({ notification, leaseToken: 'token' })
   // once, and again after each pause
   expect(read).toHaveBeenCalledTimes(3)
-  const [, , status, told] = written[0] ?? []
-  expect({ status, told, attempts: written[0]?.[8] }).toEqual({
+  const [, , status, reported] = written[0] ?? []
+  expect({ status, reported, attempts: written[0]?.[8] }).toEqual({
     status: 'PENDING',
-    told: providerStatus,
+    reported: providerStatus,
     attempts,
   })
 })

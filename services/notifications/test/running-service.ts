@@ -287,6 +287,7 @@ export async function runNotifications({
 
   return {
     url: service.url,
+    databaseUrl: database.url,
     pool,
     broker,
     clock,

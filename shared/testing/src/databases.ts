@@ -36,19 +36,19 @@ export async function freshDatabaseOn(
   { template }: { template?: DatabaseTemplate } = {},
 ): Promise<FreshDatabase> {
   const name = `${nameOf(server.run, prefix)}_${randomBytes(4).toString('hex')}`
-  await withServer(server.postgresUrl, async (client) => {
+  await withConnection(server.postgresUrl, async (client) => {
     const source = template === undefined ? undefined : await preparedTemplate(client, server, template)
     await create(client, name, source)
   })
   return {
     url: urlOf(server, name),
-    drop: () => withServer(server.postgresUrl, (client) => drop(client, name)),
+    drop: () => withConnection(server.postgresUrl, (client) => drop(client, name)),
   }
 }
 
 /** Drops every database of a run. */
 export async function dropDatabasesOf(postgresUrl: string, run: string): Promise<void> {
-  await withServer(postgresUrl, async (client) => {
+  await withConnection(postgresUrl, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
       [`${run}_`],
@@ -107,11 +107,15 @@ function urlOf({ postgresUrl }: DatabaseServer, name: string): string {
   return url.href
 }
 
-async function withServer<Result>(
+/** Runs a task with a connection whose statements may take any time, unlike those of a service's pool. */
+export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  // without a listener, a connection that breaks between two statements ends the process; with one, the next
+  // statement fails
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)

@@ -1,6 +1,6 @@
 export { decideBackends } from './backends.ts'
 export type { Backends, DecidedBackends } from './backends.ts'
-export { dropDatabasesOf, freshDatabaseOn } from './databases.ts'
+export { dropDatabasesOf, freshDatabaseOn, withConnection } from './databases.ts'
 export type { DatabaseServer, DatabaseTemplate, FreshDatabase } from './databases.ts'
 export { daysAhead } from './days-ahead.ts'
 export { openEventSource } from './event-source.ts'

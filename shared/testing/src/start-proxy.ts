@@ -15,8 +15,11 @@ export interface Proxy {
   cut: () => void
   /** Forwards nothing on the connections that are open now, and keeps them open until `cut` or `heal`. */
   freeze: () => void
-  /** Forwards the next requests that contain this text, and resets the connection instead of returning the response. */
-  loseResponseTo: (text: string, times?: number) => void
+  /**
+   * Forwards the next requests that contain this text, and resets the connection instead of returning the response.
+   * Resolves when that has happened this often, or at `heal`.
+   */
+  loseResponseTo: (text: string, times?: number) => Promise<void>
   /** Responds to every connection with these bytes, as an intermediary would. */
   respondWith: (bytes: string) => void
   heal: () => void
@@ -40,7 +43,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
   const pairs = new Set<Pair>()
   const waiting = new Set<Socket>()
   let mode: Mode = { is: 'open', delayMs: 0 }
-  let lost = { text: '', times: 0 }
+  let lost = { text: '', times: 0, done: () => {} }
 
   const join = (client: Socket) => {
     const server = connect({ host: '127.0.0.1', ...target, noDelay: true })
@@ -56,6 +59,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     carry(client, server, (chunk) => {
       if (lost.times > 0 && chunk.includes(lost.text)) {
         lost.times -= 1
+        if (lost.times === 0) lost.done()
         isResponseLost = true
       }
       return true
@@ -129,12 +133,14 @@ export async function startProxy(target: { host?: string; port: number }): Promi
       mode = { is: 'foreign', bytes }
       cut()
     },
-    loseResponseTo(text, times = 1) {
-      lost = { text, times }
-    },
+    loseResponseTo: (text, times = 1) =>
+      new Promise((resolve) => {
+        lost = { text, times, done: resolve }
+      }),
     heal() {
       mode = { is: 'open', delayMs: 0 }
       lost.times = 0
+      lost.done()
       for (const { client, server } of pairs) for (const socket of [client, server]) socket.resume()
       for (const client of waiting) join(client)
       waiting.clear()

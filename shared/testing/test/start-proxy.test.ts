@@ -140,7 +140,7 @@ it('responds with the given bytes until it heals', async () => {
 })
 
 it('forwards a request and loses its response', async () => {
-  proxy.loseResponseTo('COMMIT')
+  void proxy.loseResponseTo('COMMIT')
   const one = await client()
   one.say('COMMIT')
   await one.gone

@@ -136,7 +136,7 @@ export async function simulate({
     ledger,
     now,
     at: (moment, act) => agenda.add(moment, act),
-    callBack: (told) => outside.status(told),
+    callBack: (reported) => outside.status(reported),
     loseSweep: () => sweepIsLost(),
     lose(id) {
       letGo.get(id)?.()
