@@ -85,7 +85,7 @@ export function createApp(deps: Deps) {
       deps,
       schedules,
       async (tx, { organization, id }) => {
-        await calendars.raiseUsersOf(tx, 'schedule_id', organization, id)
+        calendars.raiseUsersOf(tx, 'schedule_id', organization, id)
         await announceShared(deps, tx, 'SCHEDULE', { organization, id })
       },
     ),
@@ -97,7 +97,7 @@ export function createApp(deps: Deps) {
       deps,
       holidayCalendars,
       async (tx, { organization, id }) => {
-        await calendars.raiseUsersOf(tx, 'holiday_calendar_id', organization, id)
+        calendars.raiseUsersOf(tx, 'holiday_calendar_id', organization, id)
         await announceShared(deps, tx, 'HOLIDAYS', { organization, id })
       },
     ),

@@ -41,7 +41,7 @@ export function createAvailability(
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
   return startService({ name: 'availability', databaseUrl, settings: config, options }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
-    const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
+    const { callerOf, telemetry, clock, log, subscribe, keep, readyWhen } = base
     const meters = availabilityMeters(telemetry.metrics)
     const catchUp = createCatchUp({
       unapplied: () => appointments.unapplied(),
@@ -81,7 +81,7 @@ export function createAvailability(
     )
     await projection.check()
     readyWhen(() => projection.isReady())
-    await hear({ appliers: appointmentEvents(app) })
+    await subscribe({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
     const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)
     keep('projection', completing)

@@ -4,13 +4,14 @@ import type { Tx } from '@appointments/postgres'
  * Raises the version of the agents of an organization that a condition on $2 selects. They are locked in one order, so
  * that two of these do not wait for each other.
  */
-async function raiseWhere(tx: Tx, organization: string, condition: string, value: unknown): Promise<void> {
-  const selected = `organization_id = $1 AND ${condition}`
-  await tx.query(`SELECT FROM agents WHERE ${selected} ORDER BY id FOR NO KEY UPDATE`, [organization, value])
-  tx.write(`UPDATE agents SET calendar_version = nextval('versions') WHERE ${selected}`, [
-    organization,
-    value,
-  ])
+function raiseWhere(tx: Tx, organization: string, condition: string, value: unknown): void {
+  tx.write(
+    `WITH locked AS (
+       SELECT id FROM agents WHERE organization_id = $1 AND ${condition} ORDER BY id FOR NO KEY UPDATE)
+     UPDATE agents SET calendar_version = nextval('versions') FROM locked
+     WHERE organization_id = $1 AND agents.id = locked.id`,
+    [organization, value],
+  )
 }
 
 /** Versions of agents' calendars, which tell readers that their copy is out of date. */
@@ -24,7 +25,7 @@ export const calendars = {
   },
 
   /** Raises the version of several agents. */
-  raiseAll: (tx: Tx, organization: string, agentIds: readonly string[]): Promise<void> =>
+  raiseAll: (tx: Tx, organization: string, agentIds: readonly string[]): void =>
     raiseWhere(tx, organization, 'id = ANY ($2)', agentIds),
 
   /** Raises the version of all agents that use a schedule or a holiday calendar. */
@@ -33,5 +34,5 @@ export const calendars = {
     column: 'schedule_id' | 'holiday_calendar_id',
     organization: string,
     id: string,
-  ): Promise<void> => raiseWhere(tx, organization, `${column} = $2`, id),
+  ): void => raiseWhere(tx, organization, `${column} = $2`, id),
 }

@@ -30,9 +30,16 @@ interface HolderInVersion extends VersionOfClaims {
 /** Identifies a holder. */
 export const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
-/** Stores the versions of holders. @returns the keys of those that are newer than what is stored */
-async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: boolean): Promise<Set<string>> {
-  const { rows } = await tx.query<ClaimsOfHolder['holder']>(
+/**
+ * Stores the versions of holders.
+ * @returns those that are newer than what is stored: whether anything was stored for them, by key
+ */
+async function accept(
+  tx: Tx,
+  holders: readonly ClaimsOfHolder[],
+  evenIfSame: boolean,
+): Promise<Map<string, { isKnown: boolean }>> {
+  const { rows } = await tx.query<ClaimsOfHolder['holder'] & { isKnown: boolean }>(
     // in one order, so that two of these do not wait for each other
     `INSERT INTO claim_holders (type, id, version, ends_at, revision)
      SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $6::integer[]) AS given(type, id)
@@ -41,7 +48,8 @@ async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: bo
      DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at, revision = excluded.revision
      WHERE (claim_holders.version, claim_holders.revision) < (excluded.version, excluded.revision)
        OR ($5 AND (claim_holders.version, claim_holders.revision) = (excluded.version, excluded.revision))
-     RETURNING type, id`,
+     -- only a row that was updated has an xmax
+     RETURNING type, id, xmax <> 0 AS "isKnown"`,
     [
       holders.map(({ holder }) => holder.type),
       holders.map(({ holder }) => holder.id),
@@ -51,15 +59,24 @@ async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: bo
       holders.map(({ revision = 0 }) => revision),
     ],
   )
-  return new Set(rows.map(keyOf))
+  return new Map(rows.map((row) => [keyOf(row), row]))
 }
+
+/**
+ * Whether a claim belongs to one of the holders. The pairs decide; the lists alone make the index usable for any number of
+ * claims, because a plan that is kept since the table was small would read all of them.
+ */
+const isOf = (types: string, ids: string) =>
+  `holder_type = ANY (${types}::text[]) AND holder_id = ANY (${ids}::text[])
+     AND (holder_type, holder_id) IN (SELECT * FROM unnest(${types}::text[], ${ids}::text[]))`
 
 async function removeOf(
   tx: Tx,
   holders: readonly Pick<ClaimsOfHolder, 'holder'>[],
 ): Promise<AgentOfOrganization[]> {
+  if (holders.length === 0) return []
   const { rows } = await tx.query<AgentOfOrganization>(
-    `DELETE FROM claims WHERE (holder_type, holder_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+    `DELETE FROM claims WHERE ${isOf('$1', '$2')}
      RETURNING organization_id AS "organizationId", agent_id AS "agentId"`,
     [holders.map(({ holder }) => holder.type), holders.map(({ holder }) => holder.id)],
   )
@@ -80,7 +97,10 @@ export const claims = {
   ): Promise<AgentOfOrganization[]> {
     const accepted = await accept(tx, holders, evenIfSame)
     const changed = holders.filter(({ holder }) => accepted.has(keyOf(holder)))
-    const freed = await removeOf(tx, changed)
+    const freed = await removeOf(
+      tx,
+      changed.filter(({ holder }) => accepted.get(keyOf(holder))?.isKnown),
+    )
     const rows = changed.flatMap(({ claims: own, ...holder }) => own.map((claim) => ({ holder, claim })))
     tx.write(
       `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
@@ -150,7 +170,7 @@ export const claims = {
     if (holders.length === 0) return new Set()
     const { rows } = await sql.query<{ agent_id: string }>(
       `SELECT DISTINCT agent_id FROM claims WHERE organization_id = $1
-         AND (holder_type, holder_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+         AND ${isOf('$2', '$3')}`,
       [organization, holders.map(({ type }) => type), holders.map(({ id }) => id)],
     )
     return new Set(rows.map(({ agent_id }) => agent_id))

@@ -8,10 +8,10 @@ export const keepClaims = async (tx: Tx, changed: ClaimsOfHolder): Promise<void>
   raiseCalendars(tx, await claims.replace(tx, [changed]))
 
 /** Tells readers that the calendars of agents changed, in one order, so that two of these do not wait for each other. */
-export async function raiseCalendars(tx: Tx, agents: readonly AgentOfOrganization[]): Promise<void> {
+export function raiseCalendars(tx: Tx, agents: readonly AgentOfOrganization[]): void {
   const organizations = new Set(agents.map(({ organizationId }) => organizationId))
   for (const organization of [...organizations].toSorted()) {
     const own = agents.filter(({ organizationId }) => organizationId === organization)
-    await calendars.raiseAll(tx, organization, [...new Set(own.map(({ agentId }) => agentId))])
+    calendars.raiseAll(tx, organization, [...new Set(own.map(({ agentId }) => agentId))])
   }
 }
