@@ -41,7 +41,9 @@ import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
 /** Pause between checks for changes that another replica has made, or that this one has not numbered yet. */
-const FEED_EVERY_MS = 250
+const FEED_EVERY_MS = 150
+/** Changes within this time are numbered and passed on together; it delays readers of the feed, but no write. */
+const FEED_REST_MS = 100
 
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
@@ -83,14 +85,14 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         telemetry,
         clock,
         log,
-        hear,
+        subscribe,
         keep,
         onClosing,
       } = base
       const feed = createFeed({ pool, clock })
       onClosing(feed.close)
       followers = feed.followers
-      const feeding = repeat('changes', FEED_EVERY_MS, () => feed.turn(), log)
+      const feeding = repeat('changes', FEED_EVERY_MS, () => feed.turn(), log, { restMs: FEED_REST_MS })
       keep('changes', feeding)
       const settle = settleSlots({
         pool,
@@ -147,7 +149,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         ...agentChanged,
       }
       // a roster locks the times of its agents, in an order that differs between appointments
-      await hear({ appliers, isShared: false })
+      await subscribe({ appliers, isShared: false })
       checkDue = () => {
         checks.wake()
         assignments.wake()

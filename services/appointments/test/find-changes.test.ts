@@ -34,7 +34,6 @@ const cursorOfNow = async (caller: Caller = supervisor, filters = ''): Promise<s
 
 /** All changes after a cursor, read page by page. */
 async function readAll(caller: Caller, cursor: string, filters = ''): Promise<Change[]> {
-  await numbered()
   const found: Change[] = []
   for (let next = cursor; ;) {
     const page = await read(caller, `cursor=${next}&${filters}`)
@@ -80,15 +79,23 @@ describe('the feed of changes', () => {
       expect({ inScope, appointment }).toMatchObject({ inScope: true, appointment: { id, title: 'b' } })
   })
 
+  it('contains each change as soon as its request has a response', async () => {
+    let cursor = await cursorOfNow()
+    for (let count = 0; count < 20; count += 1) {
+      const { id } = await service.scheduled()
+      const { content, nextCursor } = await read(supervisor, `cursor=${cursor}`)
+      expect(idsAndScope(content)).toEqual([{ appointmentId: id, inScope: true }])
+      cursor = nextCursor
+    }
+  })
+
   it('has no more changes at its end, and continues from there', async () => {
     const first = await cursorOfNow()
     await service.scheduled()
-    await numbered()
     const page = await read(supervisor, `cursor=${first}`)
     expect(page.content).toHaveLength(1)
     expect((await read(supervisor, `cursor=${page.nextCursor}`)).content).toEqual([])
     const { id } = await service.scheduled()
-    await numbered()
     expect(idsAndScope((await read(supervisor, `cursor=${page.nextCursor}`)).content)).toEqual([
       { appointmentId: id, inScope: true },
     ])
@@ -98,7 +105,6 @@ describe('the feed of changes', () => {
     const cursor = await cursorOfNow()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push((await service.scheduled()).id)
-    await numbered()
     const page = await read(supervisor, `cursor=${cursor}&limit=2`)
     expect(page).toMatchObject({
       content: [{ appointmentId: ids[0] }, { appointmentId: ids[1] }],
@@ -112,10 +118,8 @@ describe('the feed of changes', () => {
   it('can begin at a time', async () => {
     service.setNow('2026-12-02T08:00:00Z')
     const early = await service.scheduled()
-    await numbered()
     service.setNow('2026-12-02T10:00:00Z')
     const late = await service.scheduled()
-    await numbered()
     const found = (since: string) => read(supervisor, `since=${since}`)
     expect(idsAndScope((await found('2026-12-02T09:00:00Z')).content)).toContainEqual({
       appointmentId: late.id,
@@ -191,7 +195,6 @@ describe('who gets a change', () => {
   it('learns once, without the appointment, that it left the scope', async () => {
     const cursor = await cursorOfNow(agent)
     const { id } = await service.scheduled({ ...target('agent-7'), title: 'Secret' }, machine)
-    await numbered()
     const seen = await read(agent, `cursor=${cursor}`)
     expect(idsAndScope(seen.content)).toEqual([{ appointmentId: id, inScope: true }])
     await reassign(id, 'agent-8')
@@ -210,7 +213,6 @@ describe('who gets a change', () => {
   it('learns that an appointment was removed, although it had left the scope before', async () => {
     const cursor = await cursorOfNow(agent)
     const { id } = await service.scheduled(target('agent-7'), machine)
-    await numbered()
     const seen = await read(agent, `cursor=${cursor}`)
     await reassign(id, 'agent-8')
     await service.call(supervisor, 'DELETE', `${V2}/${id}`)
@@ -306,7 +308,6 @@ describe('a request that waits', () => {
   it('does not wait if there already are changes', async () => {
     const cursor = await cursorOfNow()
     const { id } = await service.scheduled()
-    await numbered()
     expect(idsAndScope((await read(supervisor, `cursor=${cursor}&wait=PT25S`)).content)).toEqual([
       { appointmentId: id, inScope: true },
     ])

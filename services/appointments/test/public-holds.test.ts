@@ -98,14 +98,14 @@ describe('a hold without a token', () => {
     expect(rejection(await hold(visitor('one')))).toEqual(UNAUTHORIZED)
   })
 
-  it('does not tell an application that does not exist from one that offers none', async () => {
+  it('responds the same whether the application does not exist or offers no holds', async () => {
     await settle('OFF')
     const [unknown, closed] = [
       await hold(visitor('one'), { applicationId: 'none' }),
       await hold(visitor('one')),
     ]
-    const { instance: _, requestId: __, ...told } = unknown.body as unknown as Record<string, unknown>
-    expect(closed.body).toMatchObject(told)
+    const { instance: _, requestId: __, ...expected } = unknown.body as unknown as Record<string, unknown>
+    expect(closed.body).toMatchObject(expected)
   })
 
   it('is of a service type that customers may book, and names no agent unless agents are shown', async () => {

@@ -1,5 +1,5 @@
 import { problem } from '@appointments/contracts'
-import { cursorAt, positionOf } from '@appointments/runtime'
+import { cursorAt, cursorsOf, positionOf } from '@appointments/runtime'
 
 /** The filters of a request to the feed. */
 export interface FeedFilters {
@@ -15,9 +15,11 @@ const canonical = ({ applicationId, agentId, type }: FeedFilters) => ({
   type: type ? [...new Set(type)].sort() : null,
 })
 
-/** A cursor of the feed. It contains the position, the time at which it was issued, and the filters. */
-export const feedCursor = (position: number, now: Date, filters: FeedFilters): string =>
-  cursorAt([position, now.getTime()], canonical(filters))
+/** Makes cursors of the feed. A cursor contains the position, the time at which it was issued, and the filters. */
+export function feedCursors(filters: FeedFilters): (position: number, now: Date) => string {
+  const cursorAt = cursorsOf(canonical(filters))
+  return (position, now) => cursorAt([position, now.getTime()])
+}
 
 /**
  * The position of a cursor.

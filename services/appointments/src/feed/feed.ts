@@ -48,6 +48,11 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
     close: () => closing.abort(),
     followers: () => tail.size(),
 
+    /** Numbers all changes that are committed now, so that a client that reads after it wrote finds its change. */
+    async numberAll(): Promise<void> {
+      while (await changes.number(pool, clock.now(), { waits: true }));
+    },
+
     /** Numbers committed changes, and passes them to the followers. @returns whether there may be more */
     async turn(): Promise<boolean> {
       const [more, isBehind] = [await changes.number(pool, clock.now()), await tail.read()]

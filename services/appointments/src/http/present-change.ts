@@ -2,6 +2,7 @@ import type { NameOfAgent } from '@appointments/agent-names'
 import { presentElement } from '@appointments/appointment'
 import {
   instant,
+  isStaff,
   viaOf,
   type Caller,
   type Change,
@@ -36,6 +37,21 @@ export function presentChange(caller: Caller, { change, inScope, nameOf }: Shown
     inScope: true,
     appointment: presentElement(caller)(now),
   }
+}
+
+/** The JSON of changes with their appointments, as staff see them. */
+const textsForStaff = new WeakMap<FedChange, string>()
+
+/**
+ * The JSON of a change of the feed. All staff see the same of an appointment, so it is made once for all their streams.
+ */
+export function changeJson(caller: Caller, shown: ShownChange): string {
+  if (!shown.inScope || !isStaff(caller)) return JSON.stringify(presentChange(caller, shown))
+  const made = textsForStaff.get(shown.change)
+  if (made !== undefined) return made
+  const json = JSON.stringify(presentChange(caller, shown))
+  textsForStaff.set(shown.change, json)
+  return json
 }
 
 const appointmentOf = ({ appointment, roster, agentNames }: FedChange) =>

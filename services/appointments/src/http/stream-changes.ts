@@ -1,7 +1,7 @@
 import type { Caller } from '@appointments/contracts'
 import type { StartStream } from '@appointments/http'
 import type { followChanges } from '../use-cases/follow-changes.ts'
-import { presentChange } from './present-change.ts'
+import { changeJson } from './present-change.ts'
 
 type Following = Awaited<ReturnType<ReturnType<typeof followChanges>>>
 
@@ -11,7 +11,14 @@ export const streamChanges =
   (stream) => {
     const stop = follow({
       onBegin: (id) => stream.send({ id }),
-      onChange: (change, id) => stream.send({ event: 'change', id, data: presentChange(caller, change) }),
+      onChanges: (changes) =>
+        stream.send(
+          ...changes.map(({ change, cursor }) => ({
+            event: 'change',
+            id: cursor,
+            json: changeJson(caller, change),
+          })),
+        ),
       whenReady: stream.whenDrained,
       onEnd: (reason) => stream.end(reason),
     })

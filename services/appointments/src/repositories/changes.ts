@@ -56,13 +56,19 @@ export const changes = {
   },
 
   /**
-   * Gives committed changes their positions, unless another replica is doing so. This is a single statement: the next
-   * replica gets the lock only when these positions are visible, so no position appears behind a reader.
+   * Gives committed changes their positions. This is a single statement: the next one gets the lock only when these
+   * positions are visible, so no position appears behind a reader.
+   * @param waits whether it waits while another one numbers changes that this one needs
    * @returns whether there may be more
    */
-  async number(pool: Pool, now: Date): Promise<boolean> {
+  async number(pool: Pool, now: Date, { waits = false }: { waits?: boolean } = {}): Promise<boolean> {
+    const alone = waits
+      ? // without changes to number, readers need no lock and do not wait for each other
+        `SELECT EXISTS (SELECT FROM appointment_changes WHERE position IS NULL)
+           AND pg_advisory_xact_lock($1) IS NOT NULL AS is_alone`
+      : 'SELECT pg_try_advisory_xact_lock($1) AS is_alone'
     const { rows } = await pool.query<{ numbered: number }>(
-      `WITH alone AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS is_alone),
+      `WITH alone AS MATERIALIZED (${alone}),
        waiting AS MATERIALIZED (
          SELECT appointment_id, id FROM appointment_changes WHERE position IS NULL AND (SELECT is_alone FROM alone)
          ORDER BY id LIMIT $2),

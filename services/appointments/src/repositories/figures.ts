@@ -94,15 +94,17 @@ export const figures = {
          FROM appointments a JOIN applications p ON p.id = a.application_id
          WHERE a.application_id = $1 AND a.start_at >= $2::date::timestamp AT TIME ZONE ${ZONE}
            AND a.start_at < ($2::date + 1)::timestamp AT TIME ZONE ${ZONE}),
+       own_changes AS MATERIALIZED (
+         -- a list of ids, so that the index finds their changes: a join would read all changes of the table
+         SELECT c.id, c.appointment_id, c.type, c.at, c.starts, c.changed, c.agents_after FROM appointment_changes c
+         WHERE c.appointment_id = ANY (ARRAY(SELECT id FROM found))),
        moves AS (
-         SELECT c.appointment_id, count(*) AS moved, max(c.id) FILTER (WHERE cardinality(c.starts) > 1) AS last
-         FROM appointment_changes c JOIN found f ON f.id = c.appointment_id
-         WHERE c.type = 'APRescheduledEvent' GROUP BY c.appointment_id),
+         SELECT appointment_id, count(*) AS moved, max(id) FILTER (WHERE cardinality(starts) > 1) AS last
+         FROM own_changes WHERE type = 'APRescheduledEvent' GROUP BY appointment_id),
        joins AS (
          -- presence before a move to another start was at another meeting
          SELECT c.appointment_id, min(c.at) AS at
-         FROM appointment_changes c JOIN found f ON f.id = c.appointment_id
-         LEFT JOIN moves m ON m.appointment_id = c.appointment_id
+         FROM own_changes c LEFT JOIN moves m USING (appointment_id)
          CROSS JOIN LATERAL json_array_elements(c.changed) AS part
          WHERE part ->> 'name' = 'presence' AND part ->> 'to' = 'JOINED' AND part ->> 'participantId' = ANY (c.agents_after)
            AND c.id > coalesce(m.last, 0)

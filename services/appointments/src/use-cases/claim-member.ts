@@ -167,5 +167,5 @@ async function store(
     throw outsideFor(['LIMIT_REACHED'])
   if (after === stored) return
   appointments.keepOtherClaims(tx, after)
-  for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
+  outbox.append(tx, ...claimsChanged(stored, after, now))
 }

@@ -33,7 +33,7 @@ export const claimSlot =
         const after = await bookings.claim(tx, stored, claims, now)
         if (after === stored) return
         appointments.keepOtherClaims(tx, after)
-        for (const event of claimsChanged(stored, after, now)) deps.outbox.append(tx, event)
+        deps.outbox.append(tx, ...claimsChanged(stored, after, now))
       },
       [appointmentLock(appointmentId), ...agentIds.map(agentLock)],
     )

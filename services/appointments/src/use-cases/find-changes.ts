@@ -1,6 +1,6 @@
 import { limits, lengthOf, type Caller, type ChangeQuery } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
-import { feedCursor, feedPositionOf, requireKept, type FeedFilters } from '../domain/feed-cursor.ts'
+import { feedCursors, feedPositionOf, requireKept, type FeedFilters } from '../domain/feed-cursor.ts'
 import { feedScope } from '../domain/feed-scope.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Named } from '../feed/named-changes.ts'
@@ -59,13 +59,15 @@ export const findChanges =
   }): Promise<ChangesPage> => {
     const { feed, clock } = deps
     const { limit = limits.defaultCursorPage, wait } = query
+    const cursors = feedCursors(query)
     const paged = (content: ShownChange[], position: number, hasMore: boolean) => ({
       content,
-      nextCursor: feedCursor(position, clock.now(), query),
+      nextCursor: cursors(position, clock.now()),
       hasMore,
     })
     const position = await beginning(deps, query)
     if (position === undefined) return paged([], await feed.newest(), false)
+    await feed.numberAll()
     const filter = await filterFor(deps, caller, query)
     const { hasMore, position: end, ...page } = await feed.readAfter(position, limit, filter)
     const content = shown(caller, query, page)

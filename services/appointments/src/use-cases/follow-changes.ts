@@ -1,5 +1,5 @@
 import type { Caller } from '@appointments/contracts'
-import { feedCursor, feedPositionOf, type FeedFilters } from '../domain/feed-cursor.ts'
+import { feedCursors, feedPositionOf, type FeedFilters } from '../domain/feed-cursor.ts'
 import { filterFor, keptSince, type FeedDeps } from './find-changes.ts'
 import { shown, type ShownChange } from './shown-change.ts'
 
@@ -7,8 +7,8 @@ import { shown, type ShownChange } from './shown-change.ts'
 export interface ChangeReceiver {
   /** Called once, with the cursor at which the stream begins. */
   onBegin: (cursor: string) => void
-  /** Called for each change, with the cursor after it. */
-  onChange: (change: ShownChange, cursor: string) => void
+  /** Called for the changes that were read together, if there are any; each has the cursor after it. */
+  onChanges: (changes: { change: ShownChange; cursor: string }[]) => void
   /** Resolves when the stream can take more of a long backlog. */
   whenReady: () => Promise<void>
   /** Called if the replica stops or can no longer read the feed. A client that reconnects misses nothing. */
@@ -35,8 +35,9 @@ export const followChanges =
     const position =
       cursor === undefined ? await feed.newest() : feedPositionOf(cursor, filters, keptSince(deps))
     const filter = await filterFor(deps, caller, filters)
-    const cursorAt = (at: number) => feedCursor(at, clock.now(), filters)
-    return ({ onBegin, onChange, whenReady, onEnd }) => {
+    const cursors = feedCursors(filters)
+    const cursorAt = (at: number) => cursors(at, clock.now())
+    return ({ onBegin, onChanges, whenReady, onEnd }) => {
       onBegin(cursorAt(position))
       const drain = () => onEnd('DRAINING')
       feed.closing.addEventListener('abort', drain)
@@ -45,7 +46,9 @@ export const followChanges =
         position,
         filter,
         onPage(page) {
-          for (const one of shown(caller, filters, page)) onChange(one, cursorAt(one.change.position))
+          const visible = shown(caller, filters, page)
+          if (visible.length > 0)
+            onChanges(visible.map((one) => ({ change: one, cursor: cursorAt(one.change.position) })))
         },
         whenReady,
         onError(error) {

@@ -30,7 +30,7 @@ export function publishChanges(
   { before, roster, assigned }: Changed,
   events: readonly NewEvent[],
 ): void {
-  for (const event of events) deps.outbox.append(tx, event)
+  deps.outbox.append(tx, ...events)
   const own = events.map(({ event }) => event).filter(isOwnChange)
   record(deps, tx, changesOf({ before, roster, assigned }, own))
 }

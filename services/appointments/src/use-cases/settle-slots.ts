@@ -123,7 +123,7 @@ export function settleSlots(
     const after = bookings.settle(tx, id, next, { unsettled: left, asks }, now)
     if (!stored || !after || after === stored) return
     appointments.keepOtherClaims(tx, after)
-    for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
+    outbox.append(tx, ...claimsChanged(stored, after, now))
   }
 }
 
