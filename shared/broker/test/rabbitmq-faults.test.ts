@@ -123,7 +123,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     // the text that amqplib sends when it closes a channel
-    proxy.loseResponseTo('Goodbye')
+    void proxy.loseResponseTo('Goodbye')
     await broker.declare()
     const message = aMessage()
     await publishUntilTaken(broker, message)
@@ -336,12 +336,15 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await expect(command('list', 'no-such-queue')).rejects.toMatchObject({ code: 1 })
   })
 
-  it('lets the process exit once closed', async () => {
-    const { stdout } = await run(
-      process.execPath,
-      ['--import', 'tsx', pathOf('./closes-and-ends.ts'), rabbitmqUrl, topology.exchange],
-      { timeout: 15_000 },
-    )
-    expect(stdout).toBe('closed\n')
-  })
+  it.each(['closes-and-ends.ts', 'closes-while-connecting.ts'])(
+    'lets the process exit once closed: %s',
+    async (program) => {
+      const { stdout } = await run(
+        process.execPath,
+        ['--import', 'tsx', pathOf(`./${program}`), rabbitmqUrl, topology.exchange],
+        { timeout: 15_000 },
+      )
+      expect(stdout).toBe('closed\n')
+    },
+  )
 })

@@ -70,7 +70,7 @@ export interface Foundation {
   clock: Clock
   log: Log
   /** Starts to consume events. */
-  hear: (heard: {
+  subscribe: (consumer: {
     appliers: Appliers
     others?: Record<string, (body: unknown) => Promise<void>>
     /** Whether events share transactions; only if an applier locks nothing but the rows of its appointment. Default: no. */
@@ -150,7 +150,7 @@ export async function startService(
       keep,
       readyWhen: (condition) => void conditions.push(condition),
       onClosing: (then) => void closings.push(then),
-      async hear({ isShared = false, ...heard }) {
+      async subscribe({ isShared = false, ...consumer }) {
         // half of the connections stay free for requests
         const connections = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
         const lanes = Math.min(EVENT_LANES, connections)
@@ -166,7 +166,7 @@ export async function startService(
             telemetry,
             clock,
             log,
-            ...heard,
+            ...consumer,
           }),
         )
       },

@@ -13,11 +13,17 @@ const fingerprintOf = (filters: Readonly<Record<string, unknown>>): string =>
     .slice(0, FINGERPRINT_CHARACTERS)
 
 /**
- * A cursor that continues a list after a position. It is valid only with the same filters, because a position means
- * nothing in another list. It grants no access: each request is checked on its own.
+ * Makes cursors that continue a list after a position. They are valid only with the same filters, because a position means
+ * nothing in another list. They grant no access: each request is checked on its own.
  */
+export function cursorsOf(filters: Readonly<Record<string, unknown>>): (position: Position) => string {
+  const fingerprint = fingerprintOf(filters)
+  return (position) => `${fingerprint}.${Buffer.from(JSON.stringify(position)).toString('base64url')}`
+}
+
+/** One cursor; see {@link cursorsOf}. */
 export const cursorAt = (position: Position, filters: Readonly<Record<string, unknown>>): string =>
-  `${fingerprintOf(filters)}.${Buffer.from(JSON.stringify(position)).toString('base64url')}`
+  cursorsOf(filters)(position)
 
 /**
  * The position of a cursor; undefined if the cursor was created with other filters or is not a cursor.

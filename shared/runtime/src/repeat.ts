@@ -1,19 +1,24 @@
 import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import type { Stoppable } from './stoppable.ts'
 
 /**
  * Repeats a task with a pause between turns; turns never overlap. A failure is logged, and the next turn tries again.
- * `wake` starts the next turn immediately; a turn that returns `true` has more to do, so the next one follows without a
- * pause.
+ * `wake` starts the next turn immediately, or after the rest that follows a turn; a turn that returns `true` has more to
+ * do, so the next one follows without a pause or a rest.
+ * @param options.restMs the shortest time between a turn and the one that `wake` starts: one turn then does the work of all
+ * wakes of that time
  */
 export function repeat(
   name: string,
   pauseMs: number,
   turn: () => Promise<boolean | undefined>,
   log: Log,
+  { restMs = 0 }: { restMs?: number } = {},
 ): Stoppable & { wake: () => void } {
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   let woken = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -27,14 +32,15 @@ export function repeat(
         log.warn({ err: error, loop: name }, 'a turn failed')
         return undefined
       })
-      // oxlint-disable-next-line typescript/no-unnecessary-condition -- both change while a turn runs
-    } while (!stopped && (more === true || woken))
+      if (more !== true && restMs > 0) await pause(restMs, undefined, { signal }).catch(() => undefined)
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it changes while a turn runs
+    } while (!signal.aborted && (more === true || woken))
     running = undefined
-    if (!stopped) timer = setTimeout(begin, pauseMs)
+    if (!signal.aborted) timer = setTimeout(begin, pauseMs)
   }
   // turns belong to no request, even if a request wakes them
   const begin = AsyncResource.bind(() => {
-    if (!stopped) running ??= run()
+    if (!signal.aborted) running ??= run()
   })
   timer = setTimeout(begin, pauseMs)
   return {
@@ -43,7 +49,7 @@ export function repeat(
       begin()
     },
     async stop() {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

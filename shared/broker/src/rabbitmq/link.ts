@@ -1,3 +1,4 @@
+import type { SocketConstructorOpts } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect, credentials, IllegalOperationError } from 'amqplib'
 import type { Channel, ChannelModel } from 'amqplib'
@@ -121,7 +122,11 @@ const credentialsIn = (url: Secret) => ({
 
 /** Opens a connection that reconnects by itself. Resolves when it is up or the first attempt has failed. */
 export const openLink = async (url: Secret, name: string, log: BrokerLog): Promise<Link> => {
+  const ending = new AbortController()
+  /** An option of Node's sockets that amqplib passes on but does not declare. */
+  const endedWith: Pick<SocketConstructorOpts, 'signal'> = { signal: ending.signal }
   const connection = await connect(withHeartbeat(url.current()), {
+    ...endedWith,
     credentials: credentialsIn(url),
     timeout: HANDSHAKE_LIMIT_MS,
     noDelay: true,
@@ -236,10 +241,9 @@ export const openLink = async (url: Secret, name: string, log: BrokerLog): Promi
     close: async () => {
       closed = true
       wake.clear()
-      const model = current
-      await within(CLOSE_LIMIT_MS, 'Closing the connection', connection.close()).catch(async () => {
-        if (model) await sever(model)
-      })
+      await within(CLOSE_LIMIT_MS, 'Closing the connection', connection.close()).catch(() => {})
+      // Also ends a connection that is being opened: amqplib does not wait for it, and has no listener for its errors.
+      ending.abort()
       current = undefined
     },
   }

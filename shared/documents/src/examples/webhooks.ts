@@ -40,7 +40,7 @@ const meeting: Pick<Data['appointment'], 'state' | 'participants'> = {
   participants: appointment.participants.map((one) => ({ ...one, state: 'JOINED' })),
 }
 
-const told: Record<NotificationType, Pick<Data, 'trigger'> & Partial<Data>> = {
+const specifics: Record<NotificationType, Pick<Data, 'trigger'> & Partial<Data>> = {
   CREATE: by('schedule'),
   UPDATE: { ...by('update'), ...after(3, { title: 'Contract signing' }) },
   RESCHEDULE: {
@@ -100,13 +100,13 @@ const exampleOf = (type: NotificationType): WebhookPayload => ({
     notificationId: exampleIds.notification,
     applicationId: 'demo',
     appointment,
-    ...told[type],
+    ...specifics[type],
   },
 })
 
 /** The webhook of each type. */
 export const webhookExamples = Object.fromEntries(
-  (Object.keys(told) as NotificationType[]).map((type) => [type, exampleOf(type)]),
+  (Object.keys(specifics) as NotificationType[]).map((type) => [type, exampleOf(type)]),
 ) as Record<NotificationType, WebhookPayload>
 
 export const pingExample: WebhookPing = {
