@@ -8,7 +8,7 @@ const lostCommits = (owner: Owner): Fault => ({
   does: `Forwards five COMMITs of ${owner} to Postgres and resets the connection instead of returning the response.`,
   ...(owner === 'appointments' && { isShort: true }),
   apply({ links }) {
-    links[`${owner}→postgres`].loseResponseTo('COMMIT', 5)
+    void links[`${owner}→postgres`].loseResponseTo('COMMIT', 5)
   },
 })
 

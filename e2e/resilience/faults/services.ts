@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
 import { owners, services, type Owner } from '../../src/service-names.ts'
+import { WITHOUT_KEY } from '../load/workload.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const paused = (service: ServiceName, lastsMs: number, name = `pause ${service}`): Fault => ({
@@ -132,10 +133,12 @@ export const serviceFaults: FaultGroup = {
     foreign('appointments'),
     {
       name: 'lose responses to bookings',
-      does: 'Lets ten bookings through to appointments and breaks the connection off instead of the response.',
-      lastsMs: 5000,
-      apply({ links }) {
-        links['gateway→appointments'].loseResponseTo('"customers"', 10)
+      does: 'Lets ten bookings through to appointments, and then two without a key, and breaks the connection off instead of the response.',
+      lastsMs: 1000,
+      async apply({ links }) {
+        const link = links['gateway→appointments']
+        await link.loseResponseTo('"customers"', 10)
+        await link.loseResponseTo(WITHOUT_KEY, 2)
       },
     },
     {

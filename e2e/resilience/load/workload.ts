@@ -16,6 +16,9 @@ const DAY_MS = 86_400_000
 const SHARED = 4
 /** Contended appointments that the first client keeps. */
 const RIVALS = 6
+/** Appointments whose customers the second client replaces, and the least time between two replacements. */
+const SWAPPED = 3
+const SWAP_EVERY_MS = 500
 /** Changes of shared appointments that publish an event in any order. */
 const ON_SHARED = [
   'reschedule',
@@ -26,6 +29,8 @@ const ON_SHARED = [
   'addCustomer',
   'cancel',
 ] as const
+/** Part of the titles of bookings that are sent once, without an idempotency key. */
+export const WITHOUT_KEY = 'without a key'
 const FIRST_START = Date.parse(daysAhead(90))
 const QUARTER_MS = 900_000
 
@@ -115,11 +120,13 @@ export function startWorkload(
       return { contact: { primaryEmail, ...(count % 3 === 0 && { primaryPhone: phone }) } }
     }
 
-    const book = async (isRival = false) => {
-      const title = `lane ${number} booking ${(count += 1)}`
-      const isContended = isRival || luck.next() < contended
-      const isShared = !isContended && shared.length < SHARED && luck.next() < 0.4
-      const isOnce = !isContended && !isShared && luck.next() < 0.25
+    const book = async (kind: 'any' | 'rival' | 'undisputed' = 'any') => {
+      const isRival = kind === 'rival'
+      const isContended = isRival || (kind === 'any' && luck.next() < contended)
+      const isPlain = kind === 'any' && !isContended
+      const isShared = isPlain && shared.length < SHARED && luck.next() < 0.4
+      const isOnce = isPlain && !isShared && luck.next() < 0.25
+      const title = `lane ${number} booking ${(count += 1)}${isOnce ? ` ${WITHOUT_KEY}` : ''}`
       const start = isContended ? luck.oneOf(CONTENDED_STARTS) : when()
       // without a target the caller would be the agent, whose time only one of these bookings can have
       const agent = isRival ? `rival-${count}` : luck.oneOf(CONTENDED_AGENTS)
@@ -175,7 +182,7 @@ export function startWorkload(
       return CONTENDED_STARTS[(Math.max(at, 0) + steps) % CONTENDED_STARTS.length] ?? CONTENDED_STARTS[0]
     }
 
-    const steps: Record<string, (own: Own) => Promise<void>> = {
+    const steps = {
       reschedule: (own) => {
         const start = own.isContended ? another(own.start) : when()
         return change(
@@ -250,7 +257,7 @@ export function startWorkload(
           expects: 'rejection',
         })
       },
-    }
+    } satisfies Record<string, (own: Own) => Promise<void>>
     const names = [
       'reschedule',
       'reschedule',
@@ -317,10 +324,24 @@ export function startWorkload(
     const rival = async () => {
       const mine = open.filter(({ isContended }) => isContended)
       const own = mine[luck.below(mine.length)]
-      if (!own || mine.length < RIVALS) return book(true)
+      if (!own || mine.length < RIVALS) return book('rival')
       if (!(await isKnown(own))) return
-      if (isCalm() && luck.next() < 0.03) return steps.cancel?.(own)
-      await (luck.next() < 0.9 ? steps.addAgent : steps.reassign)?.(own)
+      if (isCalm() && luck.next() < 0.03) return steps.cancel(own)
+      await (luck.next() < 0.9 ? steps.addAgent : steps.reassign)(own)
+    }
+
+    /**
+     * Replaces a customer in each of its few appointments at once. The two events of an appointment follow each other
+     * closely, so that one overtakes the other if its delivery is retried.
+     */
+    const swap = async () => {
+      if (open.length < SWAPPED) return book('undisputed')
+      await Promise.all([
+        pause(SWAP_EVERY_MS),
+        ...open.flatMap((own) => [steps.addCustomer(own), steps.removeCustomer(own)]),
+      ])
+      const [own] = open
+      if (own && luck.next() < readShare) await readBack(own)
     }
 
     for (;;) {
@@ -328,10 +349,12 @@ export function startWorkload(
         open = []
         shared.length = 0
         await gate.pass()
-        if (!isOver && number === 0) await Promise.all(Array.from({ length: RIVALS }, () => book(true)))
+        if (isOver) return
+        if (number === 0) await Promise.all(Array.from({ length: RIVALS }, () => book('rival')))
+        if (number === 1) await Promise.all(Array.from({ length: SWAPPED }, () => book('undisputed')))
         // each episode has both at least once
-        if (!isOver && number === 1) await lookAcross()
-        if (!isOver && number === 2) await useKeyOfAnother()
+        if (number === 2) await lookAcross()
+        if (number === 3) await useKeyOfAnother()
       }
 
       if (isOver) return
@@ -340,12 +363,16 @@ export function startWorkload(
         await rival()
         continue
       }
+      if (number === 1) {
+        await swap()
+        continue
+      }
       const any = luck.next()
       if (any < 0.03) await lookAcross()
       else if (any < 0.06) await useKeyOfAnother()
       const common = shared[luck.below(Math.max(1, shared.length))]
       if (common && luck.next() < 0.2) {
-        await steps[luck.oneOf(ON_SHARED)]?.(common)
+        await steps[luck.oneOf(ON_SHARED)](common)
         continue
       }
       const own = open[luck.below(Math.max(1, open.length))]
@@ -353,7 +380,7 @@ export function startWorkload(
         await book()
         continue
       }
-      await steps[luck.oneOf(names)]?.(own)
+      await steps[luck.oneOf(names)](own)
       if (open.includes(own) && luck.next() < readShare) await readBack(own)
       if (open.length > 20) open = open.slice(10)
     }

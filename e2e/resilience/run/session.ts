@@ -5,7 +5,7 @@ import { startWorkload, type Load, type Workload } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
 import { prepare } from './prepare.ts'
 
-const USUAL: Load = { lanes: 4, pauseMs: 150, contended: 0.4, readBack: 1 }
+const USUAL: Load = { lanes: 5, pauseMs: 150, contended: 0.4, readBack: 1 }
 
 /** Clients on a stage, and their journal. */
 export interface Session {
