@@ -63,7 +63,7 @@ const byText = (): FakeBooking => ({
 const withoutHold = (): FakeBooking => ({
   profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, holds: 'OTP' } },
 })
-/** As part of another page. */
+/** The page in a frame of another page. */
 const embedded = (state: State): State => ({
   ...state,
   draw: () => {
@@ -106,7 +106,7 @@ const invalidName = () => {
   return Object.assign(error, { body: { errors: [{ pointer: '/customers/0/name/firstName' }] } })
 }
 const inTokyo = () => [aService({ channel: 'IN_PERSON', timezone: 'Asia/Tokyo' })]
-/** Around the hour that comes twice in Berlin. */
+/** Times around the hour that occurs twice when the clocks go back in Berlin. */
 const twice = () => {
   const start = Date.parse('2027-10-30T23:30:00Z')
   return [0, 1, 2, 3, 4].map((half) => ({

@@ -52,7 +52,7 @@ const manyAgents: Partial<CalendarsApi> = {
       hasMore: true,
     }),
 }
-/** Working hours all day, so that the present time is always among them. */
+/** Working hours all day, so that they always include the current time. */
 const atNight: Partial<CalendarsApi> = {
   times: (_application, ids, { from, to }) =>
     Promise.resolve(ids.map((agentId) => ({ agentId, open: [{ from, until: to }], busy: [] }))),

@@ -252,7 +252,7 @@ const aCheck = (start: number): Check => {
 const page = <Element>(content: Element[]): Page<Element> => ({ content })
 const never = () => new Promise<never>(() => undefined)
 
-/** The requests of the desk without a server. */
+/** A fake API of the desk. */
 export function aDeskApi(change: Partial<DeskApi> = {}): DeskApi {
   return {
     me: () => Promise.resolve(aMe()),
@@ -311,7 +311,7 @@ export function aDeskApi(change: Partial<DeskApi> = {}): DeskApi {
   }
 }
 
-/** Changes that the gallery reports itself. */
+/** A stream of changes that the gallery controls. */
 export function aLive(isLost = false): Live & { tell: (news: News) => void } {
   const listeners = new Set<(news: News) => void>()
   return {

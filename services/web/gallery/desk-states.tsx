@@ -33,7 +33,7 @@ interface What {
   api?: Partial<DeskApi>
   roles?: Role[]
   isLost?: boolean
-  /** Zone of the applications. */
+  /** Time zone of the applications. */
   timezone?: string
 }
 
@@ -63,7 +63,8 @@ export const desk = (
   },
   then: async () => {
     await settled()
-    await then?.()
+    if (!then) return
+    await then()
     await settled()
   },
   isQuiet: then === undefined,
@@ -75,13 +76,14 @@ const door = (state: SessionState, api: Partial<DeskApi> = {}, then?: State['the
   },
   then: async () => {
     await settled()
-    await then?.()
+    if (!then) return
+    await then()
     await settled()
   },
   isQuiet: then === undefined && state !== 'ended',
 })
 
-/** Bookings of others come while the person works in the list. @param inList what has the focus */
+/** Other people book while this person works in the list. @param inList selector of the element with the focus */
 function withNews(where: Where, inList: string): State {
   const live = aLive()
   let shown: Appointment[] = []
@@ -147,14 +149,13 @@ const openBooking = async () => {
 }
 const choose = async (selector: string, value: string) => {
   await drawn()
-  const select = document.querySelector<HTMLSelectElement>(selector)
-  if (!select) throw new Error(`there is no ${selector}`)
+  const select = await untilFound(() => document.querySelector<HTMLSelectElement>(selector), selector)
   select.value = value
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await drawn()
 }
 
-/** A change of another person, which the desk learns when it sends its own. */
+/** Another person has changed the appointment, and the desk learns of it when it sends its own change. */
 const changedMeanwhile: Partial<DeskApi> = {
   ...one({ version: 4, participants: aDay()[0]!.participants }),
   cancel: failing(412, 'VERSION_MISMATCH'),
@@ -174,7 +175,7 @@ const changedMeanwhile: Partial<DeskApi> = {
     }),
 }
 
-/** Opens what a message said. */
+/** Opens the content of a message. */
 const letter = (api: Partial<DeskApi> = {}, index = 2) =>
   desk({ view: 'messages' }, { api }, () => pressIn('[name=content]', index))
 /** Corrects the address of a message. */

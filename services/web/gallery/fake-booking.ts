@@ -10,7 +10,7 @@ import { aProfile } from './fakes.ts'
 const MINUTE_MS = 60_000
 const HALF_HOUR_MS = 30 * MINUTE_MS
 
-/** The month after this one, in which every day is to come. */
+/** Next month, whose days are all in the future. */
 export const nextMonth = () => addMonths(monthOf(new Date().toISOString()), 1)
 
 export const aService = (change: Partial<ServiceType> = {}): ServiceType => ({
@@ -54,16 +54,16 @@ const heldFor = (minutes: number): Held => {
   return { id: 'hold_1', until, extendableUntil: until + 10 * MINUTE_MS }
 }
 
-/** Responses of the API in place of those of a usual booking. An error is thrown; `pending` never comes. */
+/** Responses of the API that replace those of a usual booking. An error is thrown; a `pending` response never arrives. */
 export interface FakeBooking {
   profile?: Profile | ApiError
   services?: ServiceType[] | undefined | ApiError
   next?: FreeTime | undefined
   days?: ReadonlyMap<string, number> | ApiError | 'pending'
   times?: readonly FreeTime[] | ApiError | 'pending'
-  /** Whether the chosen time is booked by others. */
+  /** Whether another customer has booked the chosen time. */
   isTaken?: boolean
-  /** Minutes of a hold. */
+  /** Length of a hold in minutes. */
   hold?: number | ApiError
   sent?: SentCode | ApiError
   /** Responses to bookings, one after the other; the last one is repeated. */
@@ -105,7 +105,7 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
   }
 }
 
-/** A history that no one goes back in. */
+/** A browser history in which nobody goes back. */
 export const fakeSteps = ({ serviceTypeId, day }: Partial<Entry> = {}): Steps => ({
   initial: () => ({ serviceTypeId, day }),
   push: () => undefined,

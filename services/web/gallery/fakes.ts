@@ -7,7 +7,7 @@ import { aHold, freeTimes } from './free-times.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The next day after some days, at an hour in UTC. */
+/** A day from now on, at an hour in UTC. */
 const dayAhead = (days: number, hour: number) =>
   Math.floor(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS + hour * 60 * MINUTE_MS
 
@@ -41,7 +41,7 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   ...change,
 })
 
-/** A company that has set everything. */
+/** The brand of a company that has set every field. */
 export const aProfile = (): Profile => ({
   name: 'Harbour Bank',
   address: '12 Quay Street, Harbourtown',

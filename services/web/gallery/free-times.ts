@@ -31,14 +31,14 @@ export const freeTimes = (clock = ['09:00', '09:30', '10:00', '13:30', '18:00'])
   }
 }
 
-/** When the first of the free times begins and ends. */
+/** Start and end of the first free time. */
 export function freeTimeAhead(): { start: string; end: string } {
   const date = addDays(wallTimeAt(Date.now(), 'Europe/Berlin').date, 1)
   const [start = 0] = instantsOf({ date, time: '09:00' }, 'Europe/Berlin')
   return { start: new Date(start).toISOString(), end: new Date(start + 30 * MINUTE_MS).toISOString() }
 }
 
-/** Holds of some minutes, which can be extended. */
+/** Holds that last some minutes and can be extended. */
 export const aHold = (minutes = 5): ReturnType<Session['holds']> => {
   const held = () =>
     Promise.resolve({

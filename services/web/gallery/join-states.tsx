@@ -27,7 +27,7 @@ const withAgent = (displayName?: string) =>
     ],
   })
 
-/** Fails every request for camera and microphone in this way. */
+/** Makes every request for camera and microphone fail with this error. */
 const devicesFail = (name: string) => async () => {
   Object.defineProperty(navigator, 'mediaDevices', {
     configurable: true,
@@ -36,7 +36,7 @@ const devicesFail = (name: string) => async () => {
   await pressOn('button[name="devices"]')
 }
 
-/** A camera with an empty picture. */
+/** A camera that shows an empty picture. */
 async function devicesWork() {
   const stream = document.createElement('canvas').captureStream()
   Object.defineProperty(navigator, 'mediaDevices', {

@@ -33,7 +33,7 @@ const cancel = async () => {
 const moved = () => anAppointment({ ...times.later(), version: 2 })
 const onward = () => ({ ...moved(), links: { manage: 'https://example.com/manage/next' } })
 
-/** Limits of changes, in hours from now; zero is over. */
+/** Deadlines for changes, in hours from now; a deadline of zero has passed. */
 const limits = (move: number, cancel: number) => {
   const limit = (hours: number) => ({
     allowed: hours > 0,
@@ -57,7 +57,7 @@ const moveToFree = async () => {
 }
 const among = (fake: Parameters<typeof aSession>[0], then: State['then']) =>
   manage(() => ({ way: 'freeTimes', ...fake }), then)
-/** Free times of a day that is booked up when it is read again. */
+/** A day with free times, which is fully booked when it is read again. */
 function bookedByOthers(): Session['freeTimes'] {
   const source = freeTimes()
   let isRead = false

@@ -25,7 +25,7 @@ const changeRules = async () => {
 const rejected = (errors: { pointer: string; message: string }[]) => () =>
   Promise.reject(new ApiError(400, 'VALIDATION_FAILED', { errors }))
 
-/** The presentation is another one when it is read again. */
+/** Someone else changes the presentation before it is read again. */
 function overtaken(): Partial<SettingsApi> {
   let reads = 0
   return {
@@ -37,7 +37,7 @@ function overtaken(): Partial<SettingsApi> {
   }
 }
 
-/** Chooses a file as the logo: a picture of this size, or anything else. */
+/** Chooses a file as the logo: a picture of this size, or other bytes. */
 const chooseLogo = async (edge: number, part: Partial<{ type: string; bytes: number }> = {}) => {
   const { type = 'image/png', bytes } = part
   const canvas = Object.assign(document.createElement('canvas'), { width: edge, height: 20 })

@@ -43,8 +43,7 @@ export const tick = (id: string): Promise<void> => pressIn(`#${id}`)
 /** Types into a field. */
 export async function type(id: string, value: string): Promise<void> {
   await drawn()
-  const field = document.querySelector<HTMLInputElement>(`#${id}`)
-  if (!field) throw new Error(`there is no field ${id}`)
+  const field = await untilFound(() => document.querySelector<HTMLInputElement>(`#${id}`), `field ${id}`)
   field.value = value
   field.dispatchEvent(new Event('input', { bubbles: true }))
   await drawn()

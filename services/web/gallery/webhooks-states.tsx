@@ -13,7 +13,7 @@ const delivery = (api: Partial<WebhooksApi> = {}, then?: State['then']) =>
   webhooks({ endpoint: 'crm', delivery: 'd-3' }, api, then)
 const [, failingOne, oldOne] = someEndpoints()
 
-/** Opens a dialog of the endpoint, and presses its main button some times. */
+/** Opens a dialog of the endpoint and presses its main button several times. */
 const inDialog =
   (name: 'test' | 'replay' | 'rotate', presses = 0): State['then'] =>
   async () => {

@@ -25,7 +25,7 @@ async function startSite(script: () => string) {
   return listen(app, { port: 0, host: '127.0.0.1' })
 }
 
-/** An installation that does not let this site show its page. */
+/** An installation that does not allow this site to show its page. */
 async function startClosed() {
   const app = express()
   app.get('/embed.js', (_request, response) => {
@@ -79,7 +79,7 @@ it('shows the booking page in a frame that has a title and follows its height', 
   expect(await page.locator('appointments-booking > a').count()).toBe(0)
 })
 
-it('shows a link if the page does not come', async () => {
+it('shows a link if the page does not load', async () => {
   script = `${closed.url}/embed.js`
   await page.clock.install()
   await page.goto(site.url)

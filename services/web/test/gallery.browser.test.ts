@@ -12,7 +12,7 @@ const pictures = process.env.SCREENSHOTS
 const only = process.env.STATES
 /** Every state in every look; otherwise each state in one of them. */
 const isThorough = process.env.NIGHTLY === '1' || only !== undefined
-const LIMIT_MS = 300_000
+const LIMIT_MS = isThorough ? 900_000 : 300_000
 const LEAST_STATES = 175
 
 const audienceOf = (state: string): Audience => {
@@ -30,7 +30,8 @@ afterAll(async () => {
   await gallery.stop()
 })
 
-it.each(Object.entries(looks))(
+// looks have windows of their own, which mostly wait for frames
+it.concurrent.each(Object.entries(looks))(
   'no state has a fault %s',
   async (title, look) => {
     const page = await openGallery(browser, gallery.url, look)

@@ -70,13 +70,13 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
     })
   })
 
-  it('is not sent again to a browser with a current copy', async () => {
+  it('is not sent again if the browser has a current copy', async () => {
     const etag = (await open(path)).headers.get('etag') ?? ''
     const again = await open(path, { 'if-none-match': etag, 'cache-control': 'max-age=0' })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('is only read', async () => {
+  it('can only be read', async () => {
     const { status, headers } = await open(path, {}, 'POST')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await open(path, {}, 'HEAD')).status).toBe(200)
@@ -98,7 +98,7 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
       for (const header of ['content-security-policy', 'referrer-policy', 'x-content-type-options'])
         expect(response.headers.get(header), header).not.toBeNull()
       const stored = (await response.text()).match(/eval\(|localStorage|sessionStorage/g) ?? []
-      // the way from the page to join into the test room; in the desk a sign-in, and the application chosen last
+      // state on the way from the join page to the test room; on the desk, the sign-in and the last chosen application
       const isDesk = name.includes('desk')
       const mayStore = isDesk || name === 'join' || name.startsWith('room')
       const isAllowed = (one: string) =>
@@ -139,7 +139,7 @@ describe('the language of a page', () => {
       language,
     ])
     expect(text).toContain(`<title>${title}</title>`)
-    // whether there is a room is known only to the script
+    // only the script knows whether there is a room
     expect(text).not.toMatch(/video|visio/i)
   })
 })

@@ -25,7 +25,7 @@ export async function openGallery(browser: Browser, url: string, look: Look): Pr
   return page
 }
 
-/** Elements that leave the window, and texts that leave their box; boxes that can be scrolled may hold wide content. */
+/** Elements that stick out of the window, and texts that stick out of their box. Boxes that scroll may have wide content. */
 const OVERFLOWS = `[...document.body.querySelectorAll('*')].filter((one) => {
   if (!one.checkVisibility() || one.closest('.unseen, svg, option') || one.matches('option')) return false
   const scrolls = (box) => box && (/auto|scroll/.test(getComputedStyle(box).overflowX) || scrolls(box.parentElement))
@@ -46,7 +46,7 @@ const smallTargets = (
   return width < ${least - 0.5} || height < ${least - 0.5}
 }).map((one) => one.outerHTML.slice(0, 120))`
 
-/** Keys of messages, and zones without a name. */
+/** Message keys that are shown instead of their texts, and time zones without a name. */
 const RAW_TEXTS = String.raw`document.body.innerText.match(/\b[a-z]+\.[a-z]+[A-Z]\w*|GMT[+-]/g) ?? []`
 
 /** Who a page is for. */
@@ -62,7 +62,7 @@ export async function faultsIn(page: Page, audience: Audience): Promise<string[]
     (await evaluate<boolean>(page, expression)) ? [fault] : []
   return [
     ...(await accessibilityFaults(page)),
-    // after something was done on the page, its focus is visible
+    // if the state was reached by acting on the page, the focus must be visible
     ...((await evaluate<boolean>(page, 'hasActed')) ? await focusFaults(page) : []),
     ...(await holds('document.documentElement.scrollWidth > innerWidth', 'is wider than the window')),
     ...(await holds('document.getAnimations().length > 0', 'moves, although less motion is wanted')),

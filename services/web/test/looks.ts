@@ -6,17 +6,17 @@ const SPACED = `
   p { margin-block-end: 2em !important }`
 
 export interface Look {
-  /** Of the words and of the browser. */
+  /** Language of the texts and of the browser. */
   language: string
   width: number
   scheme: 'light' | 'dark'
-  /** Whether the browser replaces the colours of the page by those of its user. */
+  /** Whether the browser replaces the colours of the page with those of its user. */
   hasForcedColors?: boolean
   /** Style rules that the visitor adds. */
   css?: string
 }
 
-/** Language, width and colours; in the gate each state is looked at in one of these ways, at night in all. */
+/** Language, width and colours; the gate looks at each state in one of these ways, the nightly run in all of them. */
 export const looks: Record<string, Look> = {
   'on a phone': { language: 'en', width: 360, scheme: 'light' },
   'on a phone, dark': { language: 'en', width: 360, scheme: 'dark' },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-/** Bytes of a response on the wire; `fetch` reports decoded bodies only, but the length is that of the encoded one. */
+/** Size of a response on the wire. `fetch` decodes bodies, but the content-length is that of the encoded body. */
 async function load(path: string) {
   const response = await fetch(web.url + path, { headers: { 'accept-encoding': 'br' } })
   expect([response.status, response.headers.get('content-encoding')], path).toEqual([

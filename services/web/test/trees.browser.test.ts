@@ -78,13 +78,13 @@ afterAll(async () => {
   await gallery.stop()
 })
 
-/** What surrounds each view of the desk is in the tree of one state only, and a dialog makes the rest inert. */
+/** Only one tree includes the frame around the views of the desk; a dialog makes everything else inert. */
 async function partOf(state: string): Promise<string> {
   if (!state.startsWith('desk/') || state === 'desk/today') return '#page'
   return (await page.locator('dialog[open]').count()) > 0 ? 'dialog[open]' : 'main'
 }
 
-it.each(STATES)('screen readers find the same as before in the state %s', async (state) => {
+it.each(STATES)('the accessibility tree of the state %s is unchanged', async (state) => {
   await evaluate(page, `showState(${JSON.stringify(state)})`)
   const tree = await page.locator(await partOf(state)).ariaSnapshot()
   const name = state.split('/').map((part) => part.replaceAll(/\W+/g, '-'))

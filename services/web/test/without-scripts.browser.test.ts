@@ -13,20 +13,23 @@ afterAll(async () => {
   await web.stop()
 })
 
-it.each(['/book/x', '/manage/x', '/join/x', '/rooms/a/b'])('%s says that it needs scripts', async (path) => {
-  const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
-  const faults = faultsOf(page)
-  await page.goto(web.url + path)
-  const text = page.locator('noscript p')
-  await text.waitFor({ state: 'visible' })
-  expect(await text.textContent()).toBe(
-    'This page needs JavaScript. You can also reply to our message or call us.',
-  )
-  expect(await page.locator('h1:visible').count()).toBe(1)
-  expect(await page.getByText('One moment').isVisible()).toBe(false)
-  expect(faults).toEqual([])
-  await page.close()
-})
+it.each(['/book/x', '/manage/x', '/join/x', '/rooms/a/b'])(
+  '%s says that it needs JavaScript',
+  async (path) => {
+    const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+    const faults = faultsOf(page)
+    await page.goto(web.url + path)
+    const text = page.locator('noscript p')
+    await text.waitFor({ state: 'visible' })
+    expect(await text.textContent()).toBe(
+      'This page needs JavaScript. You can also reply to our message or call us.',
+    )
+    expect(await page.locator('h1:visible').count()).toBe(1)
+    expect(await page.getByText('One moment').isVisible()).toBe(false)
+    expect(faults).toEqual([])
+    await page.close()
+  },
+)
 
 describe('the page to stop reminders', () => {
   it.each([

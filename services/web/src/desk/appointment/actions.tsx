@@ -4,9 +4,9 @@ import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Appointment } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
-import { faultText } from '../fault-text.ts'
 import { joinRoom, mayJoin, ownParticipant } from '../join-room.ts'
 import { isOpen } from '../standing.ts'
+import { FaultNote } from '../ui/fault-note.tsx'
 import styles from '../ui/desk.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { mayReassign, mayStillChange } from './may-change.ts'
@@ -86,11 +86,7 @@ export function Actions({ desk, record, appointment, now }: Props) {
           </Button>
         )}
       </div>
-      {fault !== undefined && (
-        <p class={`${styles.note} ${styles.badNote}`} role="alert">
-          {faultText(fault)}
-        </p>
-      )}
+      <FaultNote fault={fault} />
       {Opened && <Opened {...{ desk, record, appointment }} onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -7,6 +7,7 @@ import type { Appointment } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import { faultText } from '../fault-text.ts'
 import { isOpen } from '../standing.ts'
+import { BadNote } from '../ui/bad-note.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { OutsideCalendar, outsideReasons } from '../ui/outside-calendar.tsx'
 import styles from '../ui/desk.module.css'
@@ -120,9 +121,7 @@ export function ChangeDialog(props: Props) {
             }
           />
         )}
-        <div role="alert">
-          {message !== '' && <p class={`${styles.note} ${styles.badNote}`}>{message}</p>}
-        </div>
+        <BadNote text={message === '' ? undefined : message} />
         <div class={styles.buttons}>
           {mayStill && (
             <Button look={look} isBusy={isBusy}>

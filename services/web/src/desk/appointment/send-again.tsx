@@ -5,6 +5,7 @@ import type { MessageStep } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import { messageName } from '../messages/message-words.ts'
 import { resendFaultText } from '../messages/resend-fault.ts'
+import { BadNote } from '../ui/bad-note.tsx'
 import { useAttempt } from '../ui/use-attempt.ts'
 import styles from '../ui/desk.module.css'
 import type { AppointmentRecord } from './record.ts'
@@ -42,11 +43,7 @@ export function SendAgain({ desk, record, step }: Props) {
           <span class="unseen"> {messageName(step)}</span>
         </Button>
       )}
-      <div role="alert">
-        {attempt.fault !== undefined && (
-          <p class={`${styles.note} ${styles.badNote}`}>{resendFaultText(attempt.fault, desk.zone())}</p>
-        )}
-      </div>
+      <BadNote text={attempt.fault === undefined ? undefined : resendFaultText(attempt.fault, desk.zone())} />
     </div>
   )
 }

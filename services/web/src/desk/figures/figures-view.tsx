@@ -7,6 +7,7 @@ import { dayOf } from '../day.ts'
 import type { Desk } from '../desk.ts'
 import { channelText } from '../messages/message-words.ts'
 import { place, setQuery } from '../place.ts'
+import { BadNote } from '../ui/bad-note.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { Select } from '../ui/select.tsx'
 import { Shown } from '../ui/shown.tsx'
@@ -36,9 +37,7 @@ export function FiguresView({ desk: own }: { desk: Desk }) {
     <View title={say('desk.figures')}>
       <Filters desk={own} />
       {'fault' in days ? (
-        <p class={`${desk.note} ${desk.badNote}`} role="alert">
-          {say(faults[days.fault])}
-        </p>
+        <BadNote text={say(faults[days.fault])} />
       ) : (
         <>
           <ByDay desk={own} figures={figures} days={days} />

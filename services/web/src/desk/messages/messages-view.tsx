@@ -3,9 +3,10 @@ import { say, type PlainKey } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { messageStatuses, type Retried } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
-import { faultText } from '../fault-text.ts'
 import { place, setQuery } from '../place.ts'
 import { AgentFilter } from '../ui/agent-filter.tsx'
+import { BadNote } from '../ui/bad-note.tsx'
+import { FaultNote } from '../ui/fault-note.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Select } from '../ui/select.tsx'
@@ -154,11 +155,7 @@ function Again({ messages, ids }: { messages: Messages; ids: readonly string[] }
       <p role="status" tabIndex={-1} ref={result}>
         {results.length > 0 && say('messages.queued', { count: queued })}
       </p>
-      {hasChosenNone && count === 0 && (
-        <p class={`${styles.note} ${styles.badNote}`} role="alert">
-          {say('messages.chooseOne')}
-        </p>
-      )}
+      <BadNote text={hasChosenNone && count === 0 ? say('messages.chooseOne') : undefined} />
       {results.length > 0 && (
         <ul class={own.results}>
           {results.map(({ message, outcome }) => (
@@ -169,11 +166,7 @@ function Again({ messages, ids }: { messages: Messages; ids: readonly string[] }
           ))}
         </ul>
       )}
-      {fault !== undefined && (
-        <p class={`${styles.note} ${styles.badNote}`} role="alert">
-          {faultText(fault)}
-        </p>
-      )}
+      <FaultNote fault={fault} />
     </div>
   )
 }

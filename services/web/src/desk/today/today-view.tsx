@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Appointment } from '../api/shapes.ts'
 import { dayOf } from '../day.ts'
 import type { Desk } from '../desk.ts'
-import { faultText } from '../fault-text.ts'
+import { FaultNote } from '../ui/fault-note.tsx'
 import { Fresh } from '../ui/fresh.tsx'
 import { Shown } from '../ui/shown.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -41,11 +41,7 @@ export function TodayView({ desk }: { desk: Desk }) {
       title={say('desk.today')}
       tools={<p class={styles.soft}>{dayName(dayOf(now, zone), pageLocale())}</p>}
     >
-      {fault !== undefined && (
-        <p class={`${styles.note} ${styles.badNote}`} role="alert">
-          {faultText(fault)}
-        </p>
-      )}
+      <FaultNote fault={fault} />
       <Fresh count={today.fresh.value} onShow={today.showFresh} />
       <div ref={list}>
         <Shown resource={today.rows}>

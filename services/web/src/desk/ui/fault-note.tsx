@@ -1,9 +1,7 @@
 import { faultText } from '../fault-text.ts'
-import styles from './desk.module.css'
+import { BadNote } from './bad-note.tsx'
 
-/** The error of an action, read aloud when it appears. */
+/** The error of an action. */
 export const FaultNote = ({ fault }: { fault: unknown }) => (
-  <div role="alert">
-    {fault !== undefined && <p class={`${styles.note} ${styles.badNote}`}>{faultText(fault)}</p>}
-  </div>
+  <BadNote text={fault === undefined ? undefined : faultText(fault)} />
 )

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
 import { addDays } from '../../text/calendar-dates.ts'
 import { startOf } from '../day.ts'
+import { BadNote } from '../ui/bad-note.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FaultNote } from '../ui/fault-note.tsx'
 import { Select } from '../ui/select.tsx'
@@ -109,9 +110,7 @@ export function ReplayDialog({ desk, endpointId, onClose }: EndpointDialogProps)
           {say('webhooks.counted', { count: counted.count })}
         </p>
       )}
-      <div role="alert">
-        {isIncomplete && <p class={`${styles.note} ${styles.badNote}`}>{say('webhooks.chooseDays')}</p>}
-      </div>
+      <BadNote text={isIncomplete ? say('webhooks.chooseDays') : undefined} />
       <FaultNote fault={attempt.fault} />
       <div class={styles.buttons}>
         {counted && counted.count > 0 ? (
