@@ -71,7 +71,7 @@ export function createNotifications(
   const { openChannels, newId, chance, repeat, work, ...options } = { ...defaults, ...overrides }
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
   return startService({ name: 'notifications', databaseUrl, settings: config, options }, async (base) => {
-    const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, hear, keep } = base
+    const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, subscribe, keep } = base
     const { metrics } = telemetry
     const subjects = new WeakMap<Sql, string>()
     const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
@@ -157,7 +157,7 @@ export function createNotifications(
     keep('figures', figuring)
     figuring.wake()
     keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
-    await hear({
+    await subscribe({
       appliers: appointmentEvents(app, dispatcher.wake),
       others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
       isShared: true,

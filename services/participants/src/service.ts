@@ -49,7 +49,7 @@ export function createParticipants(
       callerOf,
       clock,
       log,
-      hear,
+      subscribe,
       keep,
       telemetry,
     } = base
@@ -78,7 +78,7 @@ export function createParticipants(
       hashOf: links.hash,
       secureTokens: secure,
     })
-    await hear({ appliers: appointmentEvents(app), isShared: true })
+    await subscribe({ appliers: appointmentEvents(app), isShared: true })
     keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
     telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
     const makeEntries = makeSearchable({ ...rows, clock }, transaction)

@@ -40,6 +40,9 @@ interface Batch extends Lease {
  */
 const WINDOW = 200
 
+/** If this many replicas claim at the same moment, each still finds a full lane that no other replica has locked. */
+const REPLICAS = 10
+
 /** An endpoint is slow after this many consecutive timeouts; migration 0036 has an index for them. */
 const KEEPS_TIMING_OUT = 2
 
@@ -148,9 +151,13 @@ export const deliveries = {
          WHERE place <= CASE WHEN is_slow THEN 1 ELSE $4 END
        ), ordered AS (
          SELECT id, place, row_number() OVER (ORDER BY place, due_at, id) AS turn FROM sendable
+       ), eligible AS MATERIALIZED (
+        -- computed once: joined as it is, it would be computed again for each notification that is due
+         SELECT id, turn FROM ordered WHERE place <= $8::int OR turn <= $6::int - $8::int
+         ORDER BY turn LIMIT $6::int * ${REPLICAS}
        ), chosen AS (
-         SELECT n.id, n.due_at FROM notifications n JOIN ordered USING (id)
-         WHERE (place <= $8::int OR turn <= $6::int - $8::int) AND n.due_at <= $5 AND n.provider_id IS NULL
+         SELECT n.id, n.due_at FROM eligible JOIN notifications n USING (id)
+         WHERE n.id = ANY (ARRAY(SELECT id FROM eligible)) AND n.due_at <= $5 AND n.provider_id IS NULL
          ORDER BY turn LIMIT $6
          FOR UPDATE OF n SKIP LOCKED
       ), claimed AS (
