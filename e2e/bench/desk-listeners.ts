@@ -14,7 +14,7 @@ const deskSupervisor = (n: number) => `listening-supervisor-${n}`
 export const isSupervisor = (desk: string) => desk.startsWith(deskSupervisor(0).slice(0, -1))
 
 /** A change that a desk received. */
-export interface Heard {
+export interface ReceivedChange {
   /** The user at the desk. */
   desk: string
   appointmentId: string
@@ -31,7 +31,10 @@ const CHANGE = /^data: \{"type":"(\w+)","appointmentId":"([^"]+)"/m
  * @returns a function that closes them
  * @throws Error if a stream does not begin
  */
-export async function openDesks(url: string, onChange: (heard: Heard) => void): Promise<() => void> {
+export async function openDesks(
+  url: string,
+  onChange: (change: ReceivedChange) => void,
+): Promise<() => void> {
   const people: [userId: string, role: Role][] = [
     ...Array.from(
       { length: SUPERVISORS },
@@ -52,7 +55,7 @@ export async function openDesks(url: string, onChange: (heard: Heard) => void): 
 function open(
   url: string,
   own: string,
-  onChange: (change: Omit<Heard, 'desk'>) => void,
+  onChange: (change: Omit<ReceivedChange, 'desk'>) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const asked = get(

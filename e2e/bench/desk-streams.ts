@@ -2,7 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { token } from './callers.ts'
-import { AGENTS, deskAgent, isSupervisor, openDesks, SUPERVISORS, type Heard } from './desk-listeners.ts'
+import {
+  AGENTS,
+  deskAgent,
+  isSupervisor,
+  openDesks,
+  SUPERVISORS,
+  type ReceivedChange,
+} from './desk-listeners.ts'
 import { DESK } from './desk-seed.ts'
 import { load, type Asked } from './measure.ts'
 import { booking, V2 } from './operations.ts'
@@ -47,14 +54,20 @@ interface Round {
 
 /** Measures what streams cost bookings, whether numbering keeps up, and how soon desks show a change. */
 export async function deskStreams(stage: Stage): Promise<Figure[]> {
-  await bookedFor(stage, warmUpSeconds)
-  const [quiet, streamed]: [Round[], Round[]] = [[], []]
   let changes = 0
+  const besideDesks = async (forSeconds: number) => {
+    const close = await openDesks(stage.url, () => (changes += 1))
+    const booked = await bookedFor(stage, forSeconds)
+    close()
+    return booked
+  }
+  await bookedFor(stage, warmUpSeconds)
+  await besideDesks(warmUpSeconds)
+  const [quiet, streamed]: [Round[], Round[]] = [[], []]
+  changes = 0
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await bookedFor(stage, seconds))
-    const close = await openDesks(stage.url, () => (changes += 1))
-    streamed.push(await bookedFor(stage, seconds))
-    close()
+    streamed.push(await besideDesks(seconds))
   }
   const rates = (all: readonly Round[]) => all.map((one) => one.perSecond)
   const processor = (all: readonly Round[]) => median(all.map((one) => one.processorMs))
@@ -146,9 +159,9 @@ function lagFigures(lagsOfRounds: readonly number[][]): Figure[] {
 
 /** Measures how long after the response to a booking the desks that may see it receive it. */
 async function live({ url }: Stage): Promise<Figure[]> {
-  const heard: Heard[] = []
+  const received: ReceivedChange[] = []
   const close = await openDesks(url, (change) => {
-    if (change.type === 'APScheduledEvent') heard.push(change)
+    if (change.type === 'APScheduledEvent') received.push(change)
   })
   const responded = new Map<string, { at: number; agentId: string }>()
   const failed: number[] = []
@@ -178,7 +191,7 @@ async function live({ url }: Stage): Promise<Figure[]> {
   await Promise.all(running)
   const expected = responded.size * (SUPERVISORS + 1)
   const limit = performance.now() + ARRIVE_MS
-  const read = () => heard.filter(({ appointmentId }) => responded.has(appointmentId))
+  const read = () => received.filter(({ appointmentId }) => responded.has(appointmentId))
   while (read().length < expected && performance.now() < limit) await pause(SAMPLE_MS)
   close()
   const wanted = read().filter(

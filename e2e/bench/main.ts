@@ -2,6 +2,7 @@
 // Redis and pgbench; docs/benchmarks.md explains how to read the results.
 import { dropDatabasesOf } from '@appointments/testing'
 import { parseArgs } from 'node:util'
+import { autovacuumWarning } from './autovacuum.ts'
 import { availability } from './availability.ts'
 import { bursts } from './bursts.ts'
 import { costs } from './costs.ts'
@@ -49,6 +50,7 @@ const { values: options, positionals } = parseArgs({
 const wanted = positionals.length > 0 ? positionals : usual
 
 const sections: Section[] = []
+let warning: string | undefined
 const keep = (section: Section) => {
   print(section)
   sections.push(section)
@@ -58,6 +60,8 @@ try {
   const unknown = wanted.filter((part) => !all.includes(part))
   if (unknown.length > 0)
     throw new Error(`unknown part ${unknown.join(', ')}; the parts are ${all.join(', ')}`)
+  warning = await autovacuumWarning()
+  if (warning !== undefined) process.stderr.write(`${warning}\n`)
   const staged = Object.entries(onStage).filter(([part]) => wanted.includes(part))
   if (staged.length > 0) {
     const stage = await openStage()
@@ -74,7 +78,7 @@ try {
 } finally {
   if (sections.length > 0) {
     const { met, missed, 'not usable': unusable } = outcomes(sections)
-    process.stdout.write(`written to ${await writeReport(sections)}\n`)
+    process.stdout.write(`written to ${await writeReport(sections, warning)}\n`)
     process.stdout.write(`goals: ${met} met, ${missed} missed, ${unusable} not usable\n`)
     if (options['fail-on-missed'] && missed + unusable > 0) process.exitCode = 1
   }

@@ -133,14 +133,18 @@ export function outcomes(sections: readonly Section[]): Record<Goal['outcome'], 
   return counted
 }
 
-/** Writes the report of a run as Markdown and JSON, and returns its path. */
-export async function writeReport(sections: readonly Section[]): Promise<string> {
+/**
+ * Writes the report of a run as Markdown and JSON, and returns its path.
+ * @param warning about a server that is not set up as it is deployed
+ */
+export async function writeReport(sections: readonly Section[], warning?: string): Promise<string> {
   const at = new Date()
   const machine = {
     processors: cpus().length,
     model: cpus()[0]?.model ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
+    ...(warning !== undefined && { warning }),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim(),
   }
   const name = at.toISOString().replaceAll(/[:.]/g, '-')
@@ -151,7 +155,7 @@ export async function writeReport(sections: readonly Section[]): Promise<string>
     `${file}.md`,
     [
       `# Benchmark of ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      `Commit ${machine.commit}, Node ${machine.node}, ${machine.processors} processors (${machine.model}), ${machine.memoryGb} GB. Load, services, databases and broker on this one machine.`,
+      `Commit ${machine.commit}, Node ${machine.node}, ${machine.processors} processors (${machine.model}), ${machine.memoryGb} GB. Load, services, databases and broker on this one machine.${warning === undefined ? '' : ` ${warning}`}`,
       ...sections.map(markdownOf),
     ].join('\n\n') + '\n',
   )
