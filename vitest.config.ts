@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
 const inBrowser = ['**/*.browser.test.ts']
@@ -8,6 +9,15 @@ const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const withoutBrowser = existsSync(chromium) ? [] : inBrowser
 if (withoutBrowser.length > 0)
   console.warn(`${chromium} is missing, so the tests of pages are left out: apt-get install chromium`)
+
+/** Begins with the tests of pages, which take longest: last, they would keep one worker busy and leave the others idle. */
+class PagesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isOfPages = ({ moduleId }: TestSpecification) => moduleId.endsWith('.browser.test.ts')
+    return [...sorted.filter(isOfPages), ...sorted.filter((file) => !isOfPages(file))]
+  }
+}
 
 const at = (folder: string) => path.join(import.meta.dirname, folder)
 
@@ -35,6 +45,7 @@ export default defineConfig({
   test: {
     // decides once for the whole run which database, broker and cache serve it
     globalSetup: [at('shared/testing/src/global-setup.ts')],
+    sequence: { sequencer: PagesFirst },
     pool: 'forks',
     // one more than the processors of a small machine, because many tests wait for timers and servers
     maxWorkers: 3,
