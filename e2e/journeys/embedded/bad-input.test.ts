@@ -375,8 +375,8 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   ],
   'v2.removeAppointment': [stale],
   'v2.setParticipantState': [{ query: { state: 'gone' }, names: ['state'] }, stale],
-  'v2.acceptInteraction': [{ body: '' }, { body: 'x'.repeat(256) }, { body: ['agent-1'] }, stale].map(
-    (row) => ('body' in row ? { ...row, names: [''] } : row),
+  'v2.acceptInteraction': [{ body: '' }, { body: 'x'.repeat(256) }, { body: ['agent-1'] }, stale].map((row) =>
+    'body' in row ? { ...row, names: [''] } : row,
   ),
   'v2.failInteraction': [
     {

@@ -30,7 +30,10 @@ export interface Proxy {
 }
 
 type Mode =
-  { is: 'open'; delayMs: number } | { is: 'black hole' } | { is: 'reset' } | { is: 'foreign'; bytes: string }
+  | { is: 'open'; delayMs: number }
+  | { is: 'black hole' }
+  | { is: 'reset' }
+  | { is: 'foreign'; bytes: string }
 
 /** A client's connection and the connection that it is forwarded to. */
 interface Pair {

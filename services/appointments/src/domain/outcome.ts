@@ -91,7 +91,8 @@ export function outcomeOfPresence(
 
 /** A change of an appointment that time alone causes. */
 export type TimedChange =
-  { outcome: 'IN_PROGRESS' | 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
+  | { outcome: 'IN_PROGRESS' | 'NO_SHOW' | 'COMPLETED' }
+  | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
 
 /**
  * Judges an appointment whose check is due: presence began to count, no customer joined, all participants left, the

@@ -6,7 +6,8 @@ import { storeAgent } from './store-agent.ts'
 
 /** An agent of a batch: valid, or with the problem that its fields have. */
 export type BatchedAgent =
-  { agentId: string; request: AgentRequest } | { agentId?: string; rejected: Problem }
+  | { agentId: string; request: AgentRequest }
+  | { agentId?: string; rejected: Problem }
 
 interface PutAgents {
   organization: OrganizationKey

@@ -4,7 +4,15 @@ import { hasJoined, waitingIn } from './people.ts'
 
 /** The status of an appointment, in one word for its chip. */
 export type Standing =
-  'booked' | 'open' | 'waiting' | 'running' | 'completed' | 'noShow' | 'failed' | 'cancelled' | 'over'
+  | 'booked'
+  | 'open'
+  | 'waiting'
+  | 'running'
+  | 'completed'
+  | 'noShow'
+  | 'failed'
+  | 'cancelled'
+  | 'over'
 
 /** Whether it may still be changed. */
 export const isOpen = ({ state }: Pick<Appointment, 'state'>): boolean =>

@@ -12,7 +12,10 @@ import type { ProblemCode } from '../problems.ts'
  * - `internal`: other services only; the gateway has no route to it
  */
 export type Access =
-  { roles: readonly Role[]; withoutToken?: 'slots' | 'holds' } | 'open' | 'otp' | 'internal'
+  | { roles: readonly Role[]; withoutToken?: 'slots' | 'holds' }
+  | 'open'
+  | 'otp'
+  | 'internal'
 
 /**
  * The single declaration of an operation. Routes, role checks, validation, documents and tests derive from
@@ -55,7 +58,8 @@ export interface Operation {
   deprecated?: boolean
   /** Query parameters and fields of the response that are deprecated, with the v2 operation to use instead. */
   deprecatedParts?:
-    { query?: Readonly<Record<string, string>>; response?: Readonly<Record<string, string>> } | undefined
+    | { query?: Readonly<Record<string, string>>; response?: Readonly<Record<string, string>> }
+    | undefined
   /** It waits for a third party, so the gateway uses separate connections for it. */
   waitsForThirdParty?: boolean
   /**

@@ -11,7 +11,9 @@ import type { OperationText } from './operation-text.ts'
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 
 type OperationId =
-  keyof typeof v2Operations | keyof typeof v2AdministrationOperations | keyof typeof securityOperations
+  | keyof typeof v2Operations
+  | keyof typeof v2AdministrationOperations
+  | keyof typeof securityOperations
 
 /** Descriptions of operations of one version. An operation that is not in `Common` needs a text and a tag. */
 export type TextsOfVersion<Table, Common = Table> = Partial<

@@ -17,7 +17,10 @@ export interface Rejection {
  * `reset` resets it), or accepted and then delivered or not.
  */
 export type Fate =
-  { rejected: Rejection } | { acceptedAnd: 'hang' | 'reset' } | { ends: Misfortune } | { ends: 'delivered' }
+  | { rejected: Rejection }
+  | { acceptedAnd: 'hang' | 'reset' }
+  | { ends: Misfortune }
+  | { ends: 'delivered' }
 
 /** A planned fate, for one recipient or for the next message. */
 export type ScriptedFate = Fate & {
