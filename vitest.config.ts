@@ -2,13 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { chromiumPath, HOW_TO_INSTALL } from './shared/testing/src/chromium.ts'
 
 /** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
 const inBrowser = ['**/*.browser.test.ts']
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const withoutBrowser = existsSync(chromium) ? [] : inBrowser
-if (withoutBrowser.length > 0)
-  console.warn(`${chromium} is missing, so the tests of pages are left out: apt-get install chromium`)
+const withoutBrowser = chromiumPath() === undefined ? inBrowser : []
+if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${HOW_TO_INSTALL}`)
 
 /** Begins with the tests of pages, which take longest: last, they would keep one worker busy and leave the others idle. */
 class PagesFirst extends BaseSequencer {

@@ -84,7 +84,7 @@ debian_packages() {
   command -v openssl >/dev/null || packages+=(openssl)
   command -v unzip >/dev/null || packages+=(unzip)
   command -v dockerd >/dev/null || packages+=(docker.io)
-  command -v chromium >/dev/null || packages+=(chromium)
+  command -v chromium-headless-shell >/dev/null || packages+=(chromium-headless-shell)
   command -v ss >/dev/null || packages+=(iproute2)
   [ ${#packages[@]} -eq 0 ] && return
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromiumPath, HOW_TO_INSTALL } from './chromium.ts'
 
 export type { Browser, BrowserContext, Page } from 'playwright-core'
-
-/** Debian's package `chromium`, or the browser that CHROMIUM names. */
-const executable = () => process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /**
  * Starts Chromium. Its only network is this machine: every other name resolves to nothing.
@@ -16,8 +13,8 @@ export const startBrowser = (): Promise<Browser> => launch([])
 export const startBrowserWithCamera = (): Promise<Browser> => launch(['--use-fake-device-for-media-stream'])
 
 function launch(further: readonly string[]): Promise<Browser> {
-  const executablePath = executable()
-  if (!existsSync(executablePath)) throw new Error(`${executablePath} is missing: apt-get install chromium`)
+  const executablePath = chromiumPath()
+  if (executablePath === undefined) throw new Error(HOW_TO_INSTALL)
   return chromium.launch({
     executablePath,
     // tests run as root in containers, which have a small /dev/shm
