@@ -3,6 +3,7 @@ import type { TimelineEntry } from '@appointments/contracts'
 import {
   aCustomer,
   agent,
+  anonymous,
   appointmentsService,
   customerOf,
   machine,
@@ -31,6 +32,55 @@ const timeline = async (id: string, parameters = '', caller: Caller = supervisor
 const target = (id: string) => ({ targetAssignment: { id, type: 'AGENT' } })
 
 describe('the timeline of an appointment', () => {
+  it('shows each change once and with its author if the roster was read before its events arrived', async () => {
+    const applicationId = 'app-read-ahead'
+    await service.configured(applicationId, { overlapPolicy: 'REJECT' })
+    const [{ id }, other] = [
+      await service.scheduled({ applicationId, ...target('ahead-1') }),
+      await service.scheduled({ applicationId, ...target('ahead-4') }),
+    ]
+    const before = await service.rosterOf(id)
+    const rosterFor = (version: number, organizerId: string) => ({
+      ...before,
+      ...{ version, organizerId, participants: [{ id: organizerId, type: 'AGENT' as const }] },
+    })
+    const rosters = [rosterFor(2, 'ahead-2'), rosterFor(3, 'ahead-3')]
+    const claim = (appointmentId: string) =>
+      service.call(anonymous, 'POST', '/internal/slots/claim', { appointmentId, agentIds: ['ahead-3'] })
+    const { participants } = service.others
+    service.setNow('2026-12-01T12:00:00Z')
+    await claim(id)
+    try {
+      service.setNow('2026-12-01T13:00:00Z')
+      service.others.participants = (ids) =>
+        ids.map((one) => ({ ...service.everything(one), rosterVersion: 3, roster: rosters[1] }))
+      // asks the participants service what has become of the claim
+      expect(rejection(await claim(other.id))).toEqual({ status: 409, code: 'SLOT_TAKEN' })
+    } finally {
+      service.others.participants = participants
+    }
+    expect((await service.read(id)).organizer?.id).toBe('ahead-3')
+    const actor = { id: 'supervisor-1', role: 'ROLE_SUPERVISOR' }
+    for (const roster of rosters)
+      await service.publish('APReassignedEvent', id, roster.version, { appointmentId: id, actor, roster })
+
+    const { content } = await timeline(id)
+
+    const moved = (from: string, to: string) => ({
+      type: 'APReassignedEvent',
+      actor,
+      changed: [
+        { name: 'organizer', from: [{ id: from }], to: [{ id: to }] },
+        { name: 'agents', from: [{ id: from }], to: [{ id: to }] },
+      ],
+    })
+    expect(content).toMatchObject([
+      moved('ahead-2', 'ahead-3'),
+      moved('ahead-1', 'ahead-2'),
+      { type: 'APScheduledEvent' },
+    ])
+  })
+
   it('shows every change, newest first, with its author and the values before and after', async () => {
     const customers = [aCustomer()]
     const booked = await service.scheduled({ ...target('agent-7'), customers, title: 'Loan' }, agent)

@@ -39,8 +39,7 @@ export type OwnChange = Extract<AppointmentsEvent, { data: { appointment: Appoin
 
 /** The parts of an event of the participants service that are recorded. */
 export interface RosterChanged {
-  /** Absent if the roster was read before its event arrived. */
-  type?: ChangeType
+  type: ChangeType
   actor: Actor
   at: Date
   /** The participant that the event is about, if there is one. */
@@ -100,36 +99,33 @@ export function changesOf(
   })
 }
 
-/** The change from one roster to the next that an event of the participants service reports. */
+/**
+ * The change from one roster to the next that an event of the participants service reports.
+ * @param recorded the roster before the change, if the stored one was read ahead of its events
+ */
 export function changeOfRoster(
   { appointment, roster }: WholeAppointment,
   next: RosterSnapshot,
   { type, actor, at, participantId, presence }: RosterChanged,
+  recorded: RosterSnapshot = roster,
 ): RecordedChange {
-  const isNewer = next.version > roster.version
-  const parts = isNewer ? rosterParts(roster, next) : latePresence(participantId, presence)
+  const isNewer = next.version > recorded.version
+  const parts = isNewer ? rosterParts(recorded, next) : latePresence(participantId, presence)
   const named = parts.some((part) => part.participantId === participantId)
   const isAboutDetails = participantId !== undefined && !named && type === 'APParticipantUpdatedEvent'
   return {
     ...ofAppointment(appointment),
-    version: wholeVersion({ appointment, roster: isNewer ? next : roster }),
-    type: type ?? typeOf(roster, next),
+    // the versions of later changes are never lower
+    version: wholeVersion({ appointment, roster: next.version > roster.version ? next : roster }),
+    type,
     at,
     actor,
     changed: isAboutDetails ? [...parts, { name: 'customer', participantId }] : parts,
     reason: undefined,
-    agentsBefore: assignedTo(roster),
-    agentsAfter: assignedTo(isNewer ? next : roster),
+    agentsBefore: assignedTo(recorded),
+    agentsAfter: assignedTo(isNewer ? next : recorded),
     starts: startsOf(undefined, appointment),
   }
-}
-
-/** The event that most likely belongs to the change between two rosters. */
-function typeOf(before: RosterSnapshot, after: RosterSnapshot): ChangeType {
-  if (before.organizerId !== after.organizerId) return 'APReassignedEvent'
-  const more = after.participants.length - before.participants.length
-  if (more === 0) return 'APInteractionUpdatedEvent'
-  return more > 0 ? 'APParticipantAddedEvent' : 'APParticipantRemovedEvent'
 }
 
 const ofAppointment = ({ id, applicationId, organizationId }: AppointmentSnapshot) => ({

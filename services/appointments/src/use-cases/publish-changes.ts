@@ -35,15 +35,21 @@ export function publishChanges(
   record(deps, tx, changesOf({ before, roster, assigned }, own))
 }
 
-/** Records a change of the roster that the participants service has published. */
+/**
+ * Records a change of the roster that the participants service has published.
+ * @param recorded the roster before the change, if the stored one was read ahead of its events
+ */
 export function recordRoster(
   deps: Pick<Deps, 'onRecorded'>,
   tx: Tx,
-  before: StoredAppointment,
-  roster: RosterSnapshot,
+  {
+    stored,
+    recorded,
+    roster,
+  }: { stored: StoredAppointment; recorded: RosterSnapshot | undefined; roster: RosterSnapshot },
   changed: RosterChanged,
 ): void {
-  record(deps, tx, [changeOfRoster(before, roster, changed)])
+  record(deps, tx, [changeOfRoster(stored, roster, changed, recorded)])
 }
 
 function record({ onRecorded }: Pick<Deps, 'onRecorded'>, tx: Tx, recorded: readonly RecordedChange[]): void {

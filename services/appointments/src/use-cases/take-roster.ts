@@ -1,4 +1,4 @@
-import { SYSTEM, type RosterSnapshot } from '@appointments/contracts'
+import { SYSTEM, type ChangeType, type RosterSnapshot } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { withDecisionEnded, withoutReservation } from '../domain/assignment.ts'
@@ -7,12 +7,15 @@ import { takeIn } from '../domain/outcome.ts'
 import type { RosterChanged } from '../domain/recorded-change.ts'
 import { claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { unrecordedRosters } from '../repositories/unrecorded-rosters.ts'
 import type { Deps } from './deps.ts'
 import { publishChanges, recordRoster } from './publish-changes.ts'
 
 /** A roster that the participants service has changed, with the type, author and time of the change. */
-export interface RosterChange extends RosterChanged {
+export interface RosterChange extends Omit<RosterChanged, 'type'> {
   roster: RosterSnapshot
+  /** Absent if the roster was read before its event arrived. */
+  type?: ChangeType
   /** The decision that it follows. */
   decisionId?: string | undefined
   /** Whether the decision was declined. */
@@ -21,7 +24,7 @@ export interface RosterChange extends RosterChanged {
 
 /**
  * Stores a roster of the participants service and derives the outcome from it. A roster older than the stored one is
- * not stored, but the presence that it shows still counts. It decides whether an appointment of a queue still waits for a
+ * not stored, but the presence that it shows still counts. Its change is recorded when its event arrives. It decides whether an appointment of a queue still waits for a
  * member.
  */
 export const takeRoster =
@@ -29,7 +32,7 @@ export const takeRoster =
   async (
     tx: Tx,
     id: string,
-    { roster, decisionId, isDeclined = false, ...change }: RosterChange,
+    { roster, type, decisionId, isDeclined = false, ...change }: RosterChange,
   ): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
@@ -38,10 +41,14 @@ export const takeRoster =
     }
     const { actor, at } = change
     const now = deps.clock.now()
-    recordRoster(deps, tx, stored, roster, change)
+    const isOld = roster.version <= stored.roster.version
+    if (type === undefined) unrecordedRosters.note(tx, id, stored.roster, roster)
+    else {
+      const recorded = isOld ? await unrecordedRosters.take(tx, id, roster) : undefined
+      recordRoster(deps, tx, { stored, recorded, roster }, { ...change, type })
+    }
     // presence counts from the time of the change, not from the arrival of the event
     const { stored: next, changes } = takeIn(stored, roster, { at: at < now ? at : now, now })
-    const isOld = roster.version <= stored.roster.version
     const isDecided = decisionId !== undefined && otherClaimsOf(stored).decided?.id === decisionId
     if (isOld && changes.length === 0 && !hasShownMore(stored, next) && !isDecided) return
     const author = actor.role === undefined ? SYSTEM : actor
