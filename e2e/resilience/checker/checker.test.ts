@@ -105,6 +105,20 @@ const atDefaultApplication = ({ kept, notifications }: Evidence) => {
   )
 }
 
+it('expects the last of two changes of a shared appointment, whose responses arrive in any order', () => {
+  const evidence = well()
+  const renamed = (title: string, shown: string) => ({
+    ...change('update', { title }),
+    isShared: true,
+    outcome: { is: 'ok' as const, status: 200, body: { title: shown, version: 3 } },
+  })
+  // the response to the first change already shows the second one
+  withEntries(evidence, renamed('second', 'second'), renamed('first', 'second'))
+  for (const one of ['1', '2']) told(evidence, 'APUpdatedEvent', one)
+  for (const one of Object.values(evidence.kept)) one.get('a-1')!.appointment!.title = 'second'
+  expect(check(evidence)).toEqual([])
+})
+
 const broken: [string, string, (evidence: Evidence) => void][] = [
   [
     'an agent with two appointments at once',

@@ -69,7 +69,10 @@ function begin(all: Map<string, Expected>, { outcome, body, operation }: Entry):
   all.set(id, expected)
 }
 
-function follow(expected: Expected | undefined, { operation, outcome, body, path }: Entry): void {
+function follow(
+  expected: Expected | undefined,
+  { operation, outcome, body, path, isShared = false }: Entry,
+): void {
   if (!expected || outcome.is === 'rejected') return
   if (outcome.is === 'unknown') {
     expected.isCertain = false
@@ -77,9 +80,11 @@ function follow(expected: Expected | undefined, { operation, outcome, body, path
   }
   count(expected, operation)
   const change = body as { start: string; title: string; userId: string }
-  const version = (outcome.body as { version?: number } | undefined)?.version ?? 0
-  if (operation === 'reschedule') set(expected, 'start', change.start, version)
-  else if (operation === 'update') set(expected, 'title', change.title, version)
+  const shown = (outcome.body ?? {}) as Partial<Appointment>
+  const isOwn = (field: 'start' | 'title') => !isShared || isSame(shown[field], change[field])
+  const version = shown.version ?? 0
+  if (operation === 'reschedule' && isOwn('start')) set(expected, 'start', change.start, version)
+  else if (operation === 'update' && isOwn('title')) set(expected, 'title', change.title, version)
   else if (operation === 'addCustomer') expected.customers.add((outcome.body as Participant).id)
   else if (operation === 'removeParticipant') expected.customers.delete(path.split('/').at(-1) ?? '')
   else if (operation === 'reassign') expected.agents = new Set([change.userId])
@@ -87,6 +92,13 @@ function follow(expected: Expected | undefined, { operation, outcome, body, path
   else if (operation === 'cancel') expected.isCancelled = true
   else if (operation === 'remove') expected.isRemoved = true
 }
+
+/**
+ * Whether a response shows the value that its request set. If not, another client has changed it since, and the version
+ * in the response belongs to that change.
+ */
+const isSame = (shown: string | undefined, set: string) =>
+  shown === set || Date.parse(shown ?? '') === Date.parse(set)
 
 function set(expected: Expected, field: 'start' | 'title', value: string, version: number): void {
   if (version < expected.setBy[field]) return

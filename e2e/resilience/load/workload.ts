@@ -104,14 +104,12 @@ export function startWorkload(
     const wanted = number === 0 ? CLAIMED_AGENTS : CONTENDED_AGENTS
     let open: Own[] = []
     let count = 0
+    const inSeconds = (at: number) => new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '')
+    /** A start time that hardly any other appointment has. */
+    const farOff = () => inSeconds(FIRST_START + luck.below(20_000) * QUARTER_MS)
     /** A start time; one in five has a reminder due within seconds. */
-    const when = () => {
-      const isSoon = luck.next() < 0.2
-      const at = isSoon
-        ? Date.now() + DAY_MS + (8 + luck.below(10)) * 1000
-        : FIRST_START + luck.below(20_000) * QUARTER_MS
-      return new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '')
-    }
+    const when = () =>
+      luck.next() < 0.2 ? inSeconds(Date.now() + DAY_MS + (8 + luck.below(10)) * 1000) : farOff()
     /** A customer with an address, one in three also with a phone. */
     const customer = () => {
       count += 1
@@ -184,7 +182,9 @@ export function startWorkload(
 
     const steps = {
       reschedule: (own) => {
-        const start = own.isContended ? another(own.start) : when()
+        // a move to the start that another client has just chosen would publish no event
+        const free = own.isShared ? farOff() : when()
+        const start = own.isContended ? another(own.start) : free
         return change(
           own,
           'reschedule',
