@@ -42,7 +42,7 @@ async function generateTypes(version: 'v1' | 'v2'): Promise<void> {
 
 /** Compiles files of the folder; rejects with the output of the compiler. */
 const compile = (...files: string[]) =>
-  execute(process.execPath, [at('../../../node_modules/typescript/bin/tsc'), ...files, ...OPTIONS])
+  execute(process.execPath, [at('../../../node_modules/@typescript/native/bin/tsc'), ...files, ...OPTIONS])
 
 /** Generates the types of a document, compiles the program with them, and runs it. */
 async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
