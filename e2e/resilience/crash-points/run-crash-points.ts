@@ -164,14 +164,11 @@ async function rowsOf({ databases }: Stage, claimedUntil: Date): Promise<Record<
   for (const owner of owners)
     await withDatabase(databases[owner], async (client) => {
       for (const table of COUNTED[owner]) {
-        const isCounted =
+        const counted =
           table === 'agent_bookings'
-            ? 'hold_key IS NULL OR claimed_until > $1'
-            : '$1::timestamptz IS NOT NULL'
-        const { rows } = await client.query<{ count: string }>(
-          `SELECT count(*) FROM ${table} WHERE ${isCounted}`,
-          [claimedUntil],
-        )
+            ? `${table} WHERE hold_key IS NULL OR claimed_until > '${claimedUntil.toISOString()}'`
+            : table
+        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${counted}`)
         found[`${owner}.${table}`] = Number(rows[0]?.count)
       }
     })
