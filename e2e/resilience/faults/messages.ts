@@ -3,6 +3,7 @@ import { connect } from 'amqplib'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
 import { owners } from '../../src/service-names.ts'
+import { armRepeatedly } from './arm-repeatedly.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const EXCHANGE = 'appointments.events'
@@ -67,16 +68,16 @@ async function recentEvents({ databases }: Stage): Promise<{ type: string; subje
 const overtaking: Fault = {
   name: 'overtaking messages',
   does: 'Lets each service fail at events again and again, so that later ones overtake them.',
-  lastsMs: 4000,
-  apply({ points }) {
-    const again = (count: number) => {
-      if (count === 0) return
-      for (const owner of owners)
-        if (!points.isArmed(owner, 'consume.before'))
-          points.arm(owner, 'consume.before', { does: 'throw', skip: 2 })
-      setTimeout(() => again(count - 1), 100).unref()
-    }
-    again(40)
+  lastsMs: 0,
+  apply: async (stage) => {
+    await Promise.all(
+      owners.map((service) =>
+        armRepeatedly(stage, { service, point: 'consume.before', times: Infinity, lastsMs: 4000 }, () => ({
+          does: 'throw',
+          skip: 2,
+        })),
+      ),
+    )
   },
 }
 

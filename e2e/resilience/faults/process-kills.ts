@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FailPoint } from '@appointments/runtime'
 import type { ServiceName } from '@appointments/contracts'
 import { services } from '../../src/service-names.ts'
+import { armRepeatedly } from './arm-repeatedly.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const POINTS: [ServiceName, FailPoint, string, true?][] = [
@@ -28,20 +29,12 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
   name: `kill ${service} at ${point}`,
   does: `Kills ${service} ${when}, three times.`,
   ...(isShort && { isShort }),
-  lastsMs: 5000,
-  apply: (stage, chance) => {
-    // armed again whenever the service is up, with enough time in between to make progress
-    let left = 3
-    const again = () => {
-      if (left === 0) return
-      if (!stage.points.isArmed(service, point) && stage.services.isUp(service)) {
-        left -= 1
-        stage.points.arm(service, point, { does: 'kill', skip: chance.below(4) })
-      }
-      setTimeout(again, 200).unref()
-    }
-    again()
-  },
+  lastsMs: 0,
+  apply: (stage, chance) =>
+    armRepeatedly(stage, { service, point, times: 3, lastsMs: 5000 }, () => ({
+      does: 'kill',
+      skip: chance.below(4),
+    })),
 })
 
 const atAnyTime = (service: ServiceName): Fault => ({

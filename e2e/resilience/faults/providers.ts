@@ -1,3 +1,4 @@
+import { armRepeatedly } from './arm-repeatedly.ts'
 import type { FaultGroup } from './fault.ts'
 
 export const providerFaults: FaultGroup = {
@@ -32,10 +33,15 @@ export const providerFaults: FaultGroup = {
     },
     {
       name: 'sending takes long',
-      does: 'Makes a sender wait for 25 s before it hands over a message, longer than its lease.',
-      lastsMs: 28_000,
+      does: 'Makes four senders wait for 25 s before they hand over a message, longer than their leases.',
+      lastsMs: 26_000,
       isSteady: true,
-      apply: ({ points }) => points.arm('notifications', 'send.before', { does: 'pause', pauseMs: 25_000 }),
+      apply: (stage) =>
+        armRepeatedly(
+          stage,
+          { service: 'notifications', point: 'send.before', times: 4, lastsMs: 4000 },
+          () => ({ does: 'pause', pauseMs: 25_000 }),
+        ),
     },
     {
       name: 'mail server rejects',

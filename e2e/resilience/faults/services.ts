@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
 import { owners, services, type Owner } from '../../src/service-names.ts'
 import { WITHOUT_KEY } from '../load/workload.ts'
+import { armRepeatedly } from './arm-repeatedly.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 /** Clients that happen to book little do not hold up the run for longer. */
@@ -83,15 +84,15 @@ const foreign = (owner: Owner): Fault => ({
 const failing = (owner: Owner): Fault => ({
   name: `500 of ${owner}`,
   does: `Makes responses and commits of ${owner} fail for 4 s, so that it returns 500.`,
-  lastsMs: 4000,
-  apply({ points }) {
-    const again = (count: number) => {
-      if (count === 0) return
-      for (const point of ['commit.before', 'response.before', 'consume.before'] as const)
-        if (!points.isArmed(owner, point)) points.arm(owner, point, { does: 'throw' })
-      setTimeout(() => again(count - 1), 100).unref()
-    }
-    again(40)
+  lastsMs: 0,
+  apply: async (stage) => {
+    await Promise.all(
+      (['commit.before', 'response.before', 'consume.before'] as const).map((point) =>
+        armRepeatedly(stage, { service: owner, point, times: Infinity, lastsMs: 4000 }, () => ({
+          does: 'throw',
+        })),
+      ),
+    )
   },
 })
 

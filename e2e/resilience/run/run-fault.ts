@@ -52,7 +52,7 @@ export async function healStage(stage: Stage): Promise<void> {
 
 /** Injects a fault under load, ends it, waits until everything works, and checks all evidence. */
 export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
-  const { stage, workload, journal, chance, calm } = session
+  const { stage, workload, journal, chanceFor, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
   const restartsBefore = stage.services.restarts()
   const killsBefore = stage.services.kills()
@@ -61,7 +61,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   calm.is = true
   await pause(BEFORE_MS)
   calm.is = fault.isCalm === true
-  await fault.apply(stage, chance.branch(fault.name))
+  await fault.apply(stage, chanceFor(fault.name))
   await pause(fault.lastsMs ?? LASTS_MS)
   // clients continue until they know the outcome of every started operation
   let isResting = false

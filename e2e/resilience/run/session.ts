@@ -13,7 +13,8 @@ export interface Session {
   asking: Asking
   journal: KeptJournal
   workload: Workload
-  chance: Chance
+  /** The chance of the next injection of a fault, which differs from that of the injections before. */
+  chanceFor: (fault: string) => Chance
   /** Whether nothing fails. */
   calm: { is: boolean }
 }
@@ -35,5 +36,11 @@ export async function openSession(
   })
   await prepare(stage, asking)
   const workload = startWorkload(load, { asking, journal, chance, isCalm })
-  return { stage, asking, journal, workload, chance, calm }
+  const injected = new Map<string, number>()
+  const chanceFor = (fault: string) => {
+    const count = injected.get(fault) ?? 0
+    injected.set(fault, count + 1)
+    return chance.branch(`${fault} ${count}`)
+  }
+  return { stage, asking, journal, workload, chanceFor, calm }
 }

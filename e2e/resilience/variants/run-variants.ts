@@ -20,6 +20,9 @@ export interface Caught {
   instead?: string
 }
 
+/** A fault happens at random moments, so one that shows nothing is injected again, up to this many times in total. */
+const MOST_INJECTIONS = 3
+
 /** Runs each variant under the fault of the matrix that shows its missing guarantee. */
 export async function runVariants(
   wanted: readonly Variant[],
@@ -34,8 +37,9 @@ export async function runVariants(
       const tree = path.join(folder, String(all.length))
       await buildVariant(tree, variant.patches)
       const { fault, rule, shows } = variant.caughtBy
-      const violations = await violationsUnder(fault, stage, tree, seed)
-      const expected = violations.find((one) => one.rule === rule && one.about.startsWith(shows ?? ''))
+      const isExpected = (one: Violation) => one.rule === rule && one.about.startsWith(shows ?? '')
+      const violations = await violationsUnder(fault, stage, { tree, seed, until: isExpected })
+      const expected = violations.find(isExpected)
       const [other] = violations
       const caught = {
         variant: variant.name,
@@ -56,14 +60,21 @@ export async function runVariants(
 
 const textOf = ({ rule, about }: Violation) => `${rule}: ${about}`
 
-/** The violations in services of a tree after a fault of the matrix. */
-async function violationsUnder(name: string, stage: Stage, tree: string, seed: number): Promise<Violation[]> {
+/** The violations in services of a tree under a fault of the matrix, which is injected until an expected one is found. */
+async function violationsUnder(
+  name: string,
+  stage: Stage,
+  { tree, seed, until }: { tree: string; seed: number; until: (violation: Violation) => boolean },
+): Promise<Violation[]> {
   const fault = faultGroups.flatMap(({ faults }) => faults).find((one) => one.name === name)
   if (!fault) throw new Error(`unknown fault ${name}`)
   await stage.beginAnew(tree)
   const session = await openSession(stage, seed)
+  const violations: Violation[] = []
   try {
-    return (await runFault('variant', fault, session)).violations
+    for (let count = 0; count < MOST_INJECTIONS && !violations.some(until); count += 1)
+      violations.push(...(await runFault('variant', fault, session)).violations)
+    return violations
   } finally {
     await session.workload.stop()
   }
