@@ -96,7 +96,7 @@ describe("the gateway's responses match the documents", () => {
   }
 
   it.each(proxiedOperations)('$name without a token', async ({ path, operation: { method, access } }) => {
-    // the service decides about the others; the checks of access play it
+    // the service decides about these operations; the tests in access.test.ts cover them
     if (access === 'open' || (typeof access === 'object' && 'withoutToken' in access)) return
     const response = await gateway.call(path, { method })
     expect(response.status).toBe(401)

@@ -133,7 +133,7 @@ describe('exchanging a ticket', () => {
     },
   )
 
-  it('says no reason if an older release of participants says none', async () => {
+  it('states no reason if an older release of the participants service states none', async () => {
     gateway.participants.respondWith({ status: 400, body: { code: 'INVALID_REQUEST' } })
     expect((await exchange()).json).toEqual({
       error: 'invalid_request',

@@ -27,7 +27,7 @@ const applications: OriginsOf[] = [
 let failure: StubResponse | undefined
 let failures = 0
 
-/** The appointments service: pages of what applications allow, by id. */
+/** The response of the appointments service: one page of applications, sorted by id, with the origins they allow. */
 const allowed = (body: string): StubResponse => {
   const { after = '', limit } = JSON.parse(body) as { after?: string; limit: number }
   if (failure) failures += 1
@@ -67,14 +67,14 @@ describe('the origins that applications allow', () => {
   beforeAll(() => start({ CORS_ORIGINS: DESK }))
   afterAll(stop)
 
-  it('may call the API, as those of CORS_ORIGINS may, and no other', async () => {
+  it('may call the API, like those in CORS_ORIGINS, but no others may', async () => {
     for (const origin of [BANK, INSURER, DESK, 'https://other.example'])
       expect(await allowedOriginOf(origin)).toBe(origin)
     for (const origin of ['https://evil.example', `${BANK}:444`, 'http://www.bank.example', 'null'])
       expect(await allowedOriginOf(origin)).toBeUndefined()
   })
 
-  it('are read again, and stay if they cannot be read', async () => {
+  it('are read again, and still apply while a read fails', async () => {
     const added = 'https://new.example'
     applications.push({ id: 'new', origins: [added] })
     await known(added)
@@ -152,7 +152,7 @@ describe('operations that name an application', () => {
     }
   })
 
-  it('lets a page that another application allows read why', async () => {
+  it('lets a page that another application allows read the reason', async () => {
     const rejected = await gateway.call(`${SLOTS}?applicationId=insurer`, {
       token: agent,
       headers: { origin: BANK },
@@ -161,7 +161,7 @@ describe('operations that name an application', () => {
     expect(rejected.json).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED', status: 403 })
   })
 
-  it('leave requests that name none to their service', async () => {
+  it('leave requests that name no application to the service', async () => {
     const { status } = await gateway.call(SLOTS, { token: agent, headers: { origin: BANK } })
     expect(status).toBe(200)
     expect(gateway.arrivals()).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('booking pages', () => {
     }
   })
 
-  it('may be shown by none if it allows none, as all other pages', async () => {
+  it('cannot be shown by any page if it allows none, like all other pages', async () => {
     const { headers } = await open('/book/unknown')
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers['x-frame-options']).toBe('DENY')

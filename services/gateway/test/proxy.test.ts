@@ -340,7 +340,7 @@ describe('a service that fails', () => {
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
   })
 
-  it('by not responding to a keyed write in time: a repeat reaches it with the key, and gets its outcome', async () => {
+  it('by not responding to a keyed write in time: a retry reaches it with the key, and gets the outcome', async () => {
     gateway.appointments.respondWith(() => undefined)
     const key = { 'idempotency-key': 'k' }
     expect((await write(key)).status).toBe(504)
@@ -532,7 +532,7 @@ describe('an appointment unknown to a service', () => {
     ['GET', `${APPOINTMENTS}/a%20b/notifications?size=5`, undefined, APPOINTMENTS],
     ['POST', '/api/appointments/participants/agents', { id: 'a b', userId: 'agent-7' }, '/api/appointments'],
   ])(
-    'but known to its owner: %s %s is 503, because the service is about to learn of it',
+    'but known to its owner: %s %s is 503, because the service has not received it yet',
     async (method, path, body, base) => {
       const response = await gateway.call(path, { method, token: agent, body })
       expect(response.status).toBe(503)
@@ -583,7 +583,7 @@ describe('more requests than a service may have in flight', () => {
     await gateway.stop()
   })
 
-  it('leave their place when their client leaves, also writes, which have not been executed yet', async () => {
+  it('leave the queue when their client disconnects, including writes, which have not been executed yet', async () => {
     const port = await freePort()
     const env = { UPSTREAM_CONCURRENCY: '1', METRICS_PORT: String(port) }
     const gateway = await startTestGateway({ env })

@@ -35,7 +35,7 @@ beforeEach(() => {
 afterAll(() => gateway.stop())
 
 describe('a stream', () => {
-  it('relays the events of the service, uncompressed, as they come', async () => {
+  it('relays the events of the service, uncompressed, as they arrive', async () => {
     beginStreams(gateway)
     const client = await openAt(gateway, { 'accept-encoding': 'br, gzip', 'last-event-id': 'a.b' })
     expect({ status: client.status, headers: client.headers }).toMatchObject({
@@ -201,7 +201,7 @@ describe('a gateway that stops', () => {
     await stopped
   })
 
-  it('ends its waiting requests at once, so that their clients ask another one', async () => {
+  it('ends its waiting requests at once, so that their clients try another gateway', async () => {
     const stopping = await startTestGateway()
     stopping.appointments.respondWith(() => undefined)
     const waiting = stopping.call('/api/v2/changes?cursor=a.b&wait=PT25S', { token })

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '@appointments/postgres'
 /** Display names by the ids of agents; an agent that the directory does not know has none. */
 export type AgentNames = Readonly<Record<string, string>>
 
-/** Stores the name of an agent, or that it has none any more, unless something newer is stored. */
+/** Stores the name of an agent, or that it has none, unless a newer version is stored. */
 export function keepAgentName(tx: Tx, changed: EventData<'APAgentChangedEvent'>): void {
   const { organizationId, id, displayName, version, removed } = changed
   tx.write(
@@ -30,7 +30,7 @@ export const namesOfAgents = (organization: string, roster: string): string =>
       SELECT participant ->> 'id' FROM jsonb_array_elements((${roster} -> 'participants')::jsonb) AS participant
       WHERE participant ->> 'type' = 'AGENT')))`
 
-/** The names of agents of an organization. @param organization undefined: of agents without an organization */
+/** The names of agents of an organization. @param organization undefined for agents without one */
 export async function findAgentNames(
   sql: Sql,
   organization: string | undefined,

@@ -43,7 +43,7 @@ export async function startRelay(target: string): Promise<Relay> {
     }
     for (const socket of [client, broker]) socket.on('error', end).on('close', end)
     client.on('data', (chunk) => {
-      // the client says its name in its first frames
+      // the client sends its name in its first frames
       if (link.opening.length < 4096) link.opening = Buffer.concat([link.opening, chunk])
       broker.write(chunk)
     })

@@ -221,7 +221,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await publishUntilTaken(broker)
   })
 
-  it('keeps a failed message until its retry queue, deleted meanwhile, is back', async () => {
+  it('keeps a failed message until its deleted retry queue exists again', async () => {
     const broker = await connectThroughProxy()
     const seen = recorder(({ attempt }) => {
       if (attempt === 1) throw new Error('once more')

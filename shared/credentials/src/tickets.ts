@@ -13,9 +13,9 @@ const BYTES = { room: 9, manage: 20 } as const
 export const ticketHash = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
 
 /**
- * Tickets of customers. A ticket is derived from participant and version, so a link can be made again at any
- * time and rotation is a new version; only its hash is stored (docs/contract/tickets.md). So the secret behind them stays: with another one,
- * links that were sent are worth nothing.
+ * Tickets of customers. A ticket is derived from its participant and version, so a link can be created again at any
+ * time, and rotation means a new version. Only its hash is stored (docs/contract/tickets.md). The secret must not
+ * change, because links that were sent would become invalid.
  */
 export function tickets(dataSecret: string, publicUrl: string) {
   const key = deriveKey(dataSecret, 'ticket')

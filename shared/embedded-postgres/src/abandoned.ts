@@ -26,8 +26,8 @@ export async function stopAbandonedServer(
   if (!existsSync(pidFile)) return
   const pid = await firstNumber(pidFile)
   if (pid === undefined || !isServerOf(data, pid)) {
-    // PostgreSQL does not start if any living process has this id, because it takes it for a running server; nor
-    // if a crash left the file empty
+    // PostgreSQL does not start if any living process has this id, because it mistakes that process for a running
+    // server. It does not start either if a crash left the file empty
     if (pid === undefined || isTaken(pid)) await rm(pidFile, { force: true })
     return
   }

@@ -27,7 +27,8 @@ export function placeOf(data: string, account: Account | undefined) {
      * root's home. Linux exposes this directory as /proc/self/cwd, and PostgreSQL stays in its data directory.
      */
     argument: account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data,
-    // LC_ALL, because the server's messages show when it is ready; no other variables, so that no PG… variable applies
+    // LC_ALL, because a message of the server in English shows that it is ready; no other variables, so that no PG…
+    // variable applies
     options: { cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, ...account },
   }
 }

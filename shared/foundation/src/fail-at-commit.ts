@@ -1,7 +1,7 @@
 import type { Transaction } from '@appointments/postgres'
 import { failPoint } from '@appointments/runtime'
 
-/** Transactions of changes, which pass the fail points around their commit; those of bookkeeping do not. */
+/** Adds the fail points around the commit to transactions of changes; transactions of bookkeeping have none. */
 export const failAtCommit =
   (transaction: Transaction): Transaction =>
   async (work, locks) => {

@@ -39,7 +39,10 @@ import { countWaits, watchPool } from './watch-pool.ts'
  */
 const MAX_HEADER_BYTES = 65_536
 
-/** Transactions at the same time that events share. Fewer hold more events each; one would let all wait for a lock. */
+/**
+ * Number of parallel transactions that events share. If there are fewer, each holds more events; if there is only one,
+ * all events wait while one of them waits for a lock.
+ */
 const EVENT_LANES = 2
 /** Maximum number of events that are applied at the same time if they share transactions. */
 const SHARED_EVENTS = 40
@@ -76,7 +79,7 @@ export interface Foundation {
     /** Whether events share transactions; only if an applier locks nothing but the rows of its appointment. Default: no. */
     isShared?: boolean
   }) => Promise<void>
-  /** Adds a condition for readiness; the service listens, and is alive, before it holds. */
+  /** Adds a condition for readiness. Until it holds, the service listens and is alive, but not ready. */
   readyWhen: (condition: () => boolean) => void
   /** Registers a function that ends streams and long waits when the service stops serving. */
   onClosing: (then: () => void) => void

@@ -100,7 +100,7 @@ interface Binding {
   idempotency?: Pick<Idempotency, 'once'>
 }
 
-/** Names the appointment of a kept response, or of one that reports it as unknown. Internal: clients never see it. */
+/** Names the appointment that a kept response is about, or that a response reports as unknown. Clients never see it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
 
 /** Allows the gateway to keep a copy of a response under its idempotency key. Internal: clients never see it. */
@@ -169,7 +169,7 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next()
 }
 
-/** Reads an image, whatever type the request gives it. */
+/** Reads an image, regardless of the media type that the request states. */
 const imageBody = express.raw({ limit: limits.bodyBytes, type: () => true, inflate: false })
 
 interface Bound {
@@ -200,7 +200,7 @@ const run =
       ...parseRequest(operation, request),
       ...(operation.takesIfMatch && ifMatchOf(request)),
       ...(operation.waits && { signal: signalOf(response) }),
-      // an empty header is that of a client that has got no event yet
+      // a client that has not received any event yet sends an empty header
       ...(operation.stream && { lastEventId: request.get('last-event-id') || undefined }),
     }
     try {
@@ -210,7 +210,7 @@ const run =
           ? await runKeyed(result, request, response)
           : { status: operation.status, body: await result }
       if (operation.stream) {
-        // the client has left meanwhile, so that nothing would end the stream
+        // the client has disconnected in the meantime, so nothing would end the stream
         if (response.destroyed) return
         if (request.method === 'HEAD') response.writeHead(200, eventStreamHeaders).end()
         else (body as StartStream)(beginEventStream(response))
@@ -357,7 +357,7 @@ export function parseRequest<Op extends Operation>(
 }
 
 /**
- * Reads `If-Match: "7"` (RFC 9110, section 13.1.1), also without quotes. A tag that is not a version matches nothing,
+ * Reads `If-Match: "7"` (RFC 9110, section 13.1.1), even without quotes. A tag that is not a version matches nothing,
  * nor does a weak tag, because the comparison is strong.
  */
 function ifMatchOf(request: Request): Condition {

@@ -41,7 +41,7 @@ export function writeEvents(response: Response): OpenStream {
   return {
     write(events) {
       if (response.writableEnded || response.destroyed) return
-      // what was written before, because events that are written together may exceed the limit themselves
+      // counts only earlier writes, because events that are written together may exceed the limit by themselves
       if (response.writableLength > MOST_UNREAD) end('TOO_SLOW')
       else response.write(events)
     },

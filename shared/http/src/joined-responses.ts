@@ -11,7 +11,7 @@ type Head = Pick<PreparedResponse, 'status' | 'headers'>
 
 /**
  * Joins several responses into one text: a line of JSON with the head of each, then all bodies. A proxy can pass the
- * bodies on unparsed, because the content-length in each head says where its body ends.
+ * bodies on unparsed, because the content-length in each head is the length of its body.
  */
 export function joinResponses(responses: readonly PreparedResponse[]): string {
   const heads = responses.map(({ status, headers, body = '' }): Head => {

@@ -2,7 +2,7 @@ import { readQuery } from './query.ts'
 import { scanJson } from './scan-json.ts'
 
 /**
- * Reads a request as the service does that it is sent to, so that both compare it with another in the same way.
+ * Reads a request in the same way as the service that receives it, so that both compare requests alike.
  * @param target path and query
  * @returns undefined for a body that the service rejects
  */

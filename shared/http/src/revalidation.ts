@@ -4,7 +4,7 @@ import type { PreparedResponse } from './prepared-response.ts'
 const tagOf = (body: string) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /**
- * Headers of a response that may be kept if it is asked for again before each use (RFC 9111, section 5.2.2.4).
+ * Headers of a response that may be cached if it is revalidated before each use (RFC 9111, section 5.2.2.4).
  * @param isPublic whether caches that several clients share may keep it, too
  */
 export const revalidationHeaders = (body: string, isPublic: boolean): Record<string, string> => ({

@@ -11,7 +11,10 @@ export interface HttpServer extends Stoppable {
   isDraining: () => boolean
 }
 
-/** An older connection was opened in advance; the first request of a younger one may be on its way. */
+/**
+ * Age from which an unused connection is closed when the server stops. The first request of a younger connection may
+ * still be on its way; an older connection was opened in advance.
+ */
 const UNUSED_LIMIT_MS = 1000
 
 /**
@@ -77,7 +80,7 @@ export async function listen(
     async stop() {
       if (draining) return
       draining = true
-      // also for requests in flight: their clients would send the next request on a connection that is about to close
+      // includes requests in flight: their clients would send the next request on a connection that is about to close
       for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close')
       await pause(drainDelayMs)
       onClosing()

@@ -45,7 +45,7 @@ export function rejectUnreadable(
     socket.destroy(error)
     return
   }
-  // these requests were read in full; the client would take another response for theirs
+  // these requests were read in full; the client would mistake a further response for theirs
   const last = inFlight.filter(({ req }) => req.complete).at(-1)
   if (last) {
     if (!last.headersSent) last.setHeader('Connection', 'close')

@@ -60,7 +60,7 @@ describe('[H5.2] strict handling', () => {
     customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
   }
 
-  it('reports every unknown field, also nested ones, along with the other faults', () => {
+  it('reports every unknown field, including nested ones, along with the other faults', () => {
     const odd = {
       ...booking,
       duration: 7,

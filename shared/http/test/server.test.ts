@@ -20,7 +20,7 @@ const ask = (url = server.url) =>
     }).once('error', reject)
   })
 
-it('asks all clients to disconnect while it stops, also those with a request in flight, and then accepts none', async () => {
+it('asks all clients to disconnect while it stops, even during a request, and then accepts no connection', async () => {
   const held: ServerResponse[] = []
   server = await listen(
     (request, response) => {

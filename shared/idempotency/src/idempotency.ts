@@ -55,7 +55,7 @@ interface Kept {
   body?: unknown
 }
 
-/** The response of an older release, which cannot decrypt stored responses, to a repeat. */
+/** The response that an older release, which cannot decrypt stored responses, sends to a repeat. */
 const REPEAT_LATER = {
   status: 503,
   body: JSON.stringify({ code: 'UNAVAILABLE', details: { retryAfter: 2 } } satisfies StoredProblem),
@@ -67,7 +67,7 @@ class Taken extends Error {}
 const running = new AsyncLocalStorage<Running>()
 
 /**
- * Executes each keyed request once, however often and in parallel it arrives. The database enforces it.
+ * Executes each keyed request once, even if it arrives several times in parallel. The database enforces this.
  * @param secret encrypts the stored responses
  */
 export function createIdempotency({
@@ -118,7 +118,7 @@ export function createIdempotency({
     return { ...success({ status, body: response }, operation, row.subject ?? undefined), isReplayed: true }
   }
 
-  /** Replaces an expired row. */
+  /** Inserts the row of a key, or replaces an expired one. */
   const CLAIM = `INSERT INTO idempotent_requests (key_hash, fingerprint, status, body, sealed, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key_hash) DO UPDATE
        SET fingerprint = $2, status = $3, body = $4, sealed = $5, subject = NULL, created_at = $6

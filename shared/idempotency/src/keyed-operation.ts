@@ -14,7 +14,7 @@ export type KeyedTransaction = <Result>(
   locks?: readonly string[],
 ) => Promise<Keyed<Result>>
 
-/** Replaces the result of a keyed transaction by a later read, which includes the effects of its events. */
+/** Replaces the result of a keyed transaction with a later read, which includes the effects of its events. */
 export const readAgain = <Result>(_stored: Keyed<Result>, latest: Result): Keyed<Result> =>
   latest as Keyed<Result>
 

@@ -30,7 +30,7 @@ export function keyedRequest(asked: {
   const who = {
     userId,
     organizationId,
-    // a user is the same caller with every client
+    // a user is the same caller regardless of the client
     ...(userId === undefined && { clientId, tokenHash }),
     visitor,
     verifiedContact,

@@ -100,7 +100,7 @@ describe('a request with a key', () => {
     expect(await changes()).toBe(1)
   })
 
-  it('is executed once for 20 in parallel, and the others are replayed or get REQUEST_IN_PROGRESS', async () => {
+  it('is executed once if 20 arrive in parallel, and the others are replayed or get REQUEST_IN_PROGRESS', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => once('parallel')))
     const done = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(done.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)

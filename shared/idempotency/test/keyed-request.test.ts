@@ -47,7 +47,7 @@ describe('the key of a request', () => {
     expect(compared(over).isSameKey).toBe(false)
   })
 
-  it('is the same for the same caller, whatever the order of its roles and its one-time password', () => {
+  it('is the same for the same caller, regardless of its one-time password and the order of its roles', () => {
     const roles = [...caller.roles].reverse()
     const same = { ...caller, roles, oneTimePassword: { id: 'p-1' } }
     expect(compared({ caller: same })).toEqual({ isSameKey: true, isSame: true })

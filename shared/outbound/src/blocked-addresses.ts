@@ -38,7 +38,7 @@ export const blockedNetworks = {
   ],
 } as const
 
-// one list per family: a shared list takes every IPv4 address for one of ::ffff:0:0/96
+// one list per family, because a shared list would match every IPv4 address with ::ffff:0:0/96
 const blocked = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const family of ['ipv4', 'ipv6'] as const)
   for (const [network, prefix] of blockedNetworks[family]) blocked[family].addSubnet(network, prefix, family)

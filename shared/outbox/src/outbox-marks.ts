@@ -62,7 +62,7 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
     /**
      * Writes a batch and deletes personal events once every subscriber has applied them.
      * @param resendAt time of the next check of events that a subscriber has not applied
-     * @param all whether to write also marks that still wait for further replies
+     * @param all whether to include marks that still wait for further replies
      * @returns whether more marks can be written
      */
     async write(now: Date, resendAt: Date, all: boolean): Promise<boolean> {

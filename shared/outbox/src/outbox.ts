@@ -188,7 +188,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await Promise.all(
         committed.map((event) => {
           const { settled, giveUp } = settlements.expect(event)
-          // not awaited: a silent broker would delay the response for longer than subscribers are waited for
+          // not awaited, because a silent broker would delay the response beyond the time limit for subscribers
           void publish(event).then((isPublished) => {
             if (!isPublished) giveUp()
           })

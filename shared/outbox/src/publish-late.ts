@@ -19,7 +19,7 @@ const inOrder = (rows: Unpublished[]) =>
   rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
 
 /**
- * Publishes a batch of events, one after another, on behalf of processes that could not.
+ * Publishes a batch of events, one after another, on behalf of processes that could not publish them.
  * @param publish resolves to whether the broker has stored the event
  */
 export const publishLate =

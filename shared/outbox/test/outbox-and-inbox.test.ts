@@ -157,7 +157,7 @@ function awayBroker(): Broker & { isAway: boolean } {
   return over
 }
 
-it('records its migrations in the table that databases in use have', async () => {
+it('records its migrations in the table that existing databases have', async () => {
   expect(await rows('SELECT name FROM migrations_messaging ORDER BY name LIMIT 1')).toEqual([
     { name: '0001_outbox_and_inbox' },
   ])
@@ -371,7 +371,7 @@ describe('the inbox', () => {
     )
   })
 
-  it('applies the events of one moment together, and a failed one takes none of the others along', async () => {
+  it('applies events that arrive together in one transaction, and a failed one affects no other', async () => {
     const outbox = await outboxOn(broker)
     const about = (id: string): NewEvent['event'] => ({ ...activated(2).event, id, subject: id })
     const applied: string[] = []

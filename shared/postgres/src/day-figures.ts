@@ -17,7 +17,7 @@ export interface FigureDay {
 export const dayFigures = (of: string) => ({
   /** Marks as due all days of an application whose time zone has changed, and the days next to them. */
   noteAllDays(tx: Tx, applicationId: string): void {
-    // waits for transactions that are marking days, because their days may be those of the old time zone
+    // waits for transactions that are marking days, because they may mark days of the old time zone
     tx.write(`SELECT FROM ${of}_figure_state FOR UPDATE`, [])
     tx.write(
       `INSERT INTO ${of}_figure_days (application_id, day)
@@ -79,7 +79,7 @@ const DAYS = 100
 /**
  * Computes the figures of the days that changes concern. Several replicas may do this in parallel; each day is computed
  * by one of them.
- * @param notedWithinMs how long after a change its day is marked at the latest
+ * @param notedWithinMs longest time from a change until its day is marked
  * @returns true if there may be more
  */
 export const computeDays =

@@ -65,7 +65,7 @@ describe('work for the same lock', () => {
     expect(await inLine(['agent:a'], () => Promise.resolve('done'))).toBe('done')
   })
 
-  it('cannot wait for each other, whatever the order of their locks', async () => {
+  it('does not deadlock, regardless of the order of its locks', async () => {
     const all = [
       work(['a', 'b']),
       work(['b', 'a']),

@@ -19,7 +19,7 @@ interface LinesOptions {
   onWaitTooLong?: WatchWaits | undefined
 }
 
-/** Queues work in this process that would otherwise wait while it has a connection, or for one. */
+/** Queues work in this process that would otherwise hold a connection while it waits, or wait for one. */
 export function createLines({
   mostRunning,
   waitedFor,

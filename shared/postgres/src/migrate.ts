@@ -24,7 +24,7 @@ function tableOf(packageName: string): string {
   return migrationsTable ?? `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 }
 
-/** Longest wait of a migration for a lock, because later statements on the table wait behind it for the same time. */
+/** Longest wait of a migration for a lock; short, because later statements on the table wait behind it as long. */
 const LOCK_LIMIT_MS = 500
 /** Longest pause before the next try, so that the statements that waited behind the migration can finish. */
 const PAUSE_LIMIT_MS = 500

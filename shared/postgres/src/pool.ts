@@ -62,8 +62,9 @@ const isTimeout = ({ message }: Error) => message.startsWith('timeout exceeded')
  * Statements that do not need each other's results are pipelined: several parallel statements wait for one round trip.
  *
  * A statement given as text and values is prepared once on each connection, because planning costs more than most
- * statements do. One whose text is put together from parts goes as `{ text, values }` and is planned every time. No
- * statement returns `*` of a table: a column that a migration adds would make it fail where it is prepared.
+ * statements do. A statement whose text is assembled from parts is passed as `{ text, values }` and is planned every
+ * time. No statement returns `*` of a table: a column that a migration adds would make it fail on connections that have
+ * prepared it.
  * @param url read again for every new connection, so that a changed password is used without a restart
  * @param size maximum number of connections; consumers and requests share them
  * @param waitMs longest time to open a connection, and longest wait of work without a deadline, in milliseconds

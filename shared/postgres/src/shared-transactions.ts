@@ -14,11 +14,11 @@ interface Piece {
 }
 
 /**
- * Transactions that several pieces of work share: what arrives while a transaction runs is done together in the next one,
- * with one BEGIN, one COMMIT and one wait for the disk. If one piece fails, nothing of the transaction is stored, and each
- * piece is repeated in a transaction of its own, so that a failure affects only its own piece.
+ * Transactions that several pieces of work share: work that arrives while a transaction runs is done together in the
+ * next one, with one BEGIN, one COMMIT and one wait for the disk. If one piece fails, nothing of the transaction is
+ * stored, and each piece is repeated in a transaction of its own, so that a failure affects only its own piece.
  *
- * Work must therefore be safe to repeat, also after a COMMIT whose response was lost, and no two pieces that run at the
+ * Work must therefore be safe to repeat, even after a COMMIT whose response was lost, and no two pieces that run at the
  * same moment may lock the same rows in different orders.
  * @param lanes maximum number of transactions at the same time
  */
@@ -56,7 +56,7 @@ export function sharedTransactions(transaction: Transaction, lanes: number): Tra
     new Promise<Result>((resolve, reject) => {
       // each piece keeps the trace and the request that it belongs to
       waiting.push({ work: AsyncResource.bind(work), resolve, reject })
-      // after all pending input has been read, so that what arrives together is done together
+      // after all pending input has been read, so that work that arrives together is done together
       if (waiting.length === 1) setImmediate(start)
     })
 }

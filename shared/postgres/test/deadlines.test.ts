@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs work as a service does for a request whose caller waits so long. */
+/** Runs work as a service does for a request whose caller waits for this long. */
 const within = <Result>(deadlineMs: number, work: () => Promise<Result>): Promise<Result> =>
   begin(silentTracer, { name: 'POST', kind: 'server', deadlineMs }).run(work)
 

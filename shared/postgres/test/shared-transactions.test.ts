@@ -98,7 +98,7 @@ describe('work that arrives at the same moment', () => {
   })
 })
 
-it('takes what arrives during a transaction into the next one', async () => {
+it('runs work that arrives during a transaction in the next one', async () => {
   const { rows } = await transaction(async (tx) => {
     const later = Promise.all([
       transaction((next) => add(next, 'anna')),

@@ -111,7 +111,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('calls its callbacks if it is stored, and otherwise not', async () => {
+  it('calls its callbacks only if it is stored', async () => {
     const done: string[] = []
     await transaction((tx) => {
       add(tx, 'anna')

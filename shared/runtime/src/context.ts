@@ -15,7 +15,7 @@ interface Context {
   tracer: Tracer
   trace: TraceContext
   requestId: string | undefined
-  /** When the caller stops waiting, by the monotonic clock; absent if it does not say. */
+  /** When the caller stops waiting, by the monotonic clock; absent if it set no deadline. */
   deadlineAt?: number
 }
 
@@ -102,7 +102,7 @@ export function contextHeaders(): Record<string, string> {
   }
 }
 
-/** Milliseconds until the caller of the current work stops waiting; undefined if it did not say. */
+/** Milliseconds until the caller of the current work stops waiting; undefined if it set no deadline. */
 export function remainingMs(): number | undefined {
   const at = storage.getStore()?.deadlineAt
   return at === undefined ? undefined : Math.max(0, at - performance.now())

@@ -66,7 +66,7 @@ function take(file: string): Failure | undefined {
 
 let pass: PassFailPoint = failPoints(undefined)
 
-/** Sets the folder of this process's fail points. Only the fault harness gives one (docs/faults.md). */
+/** Sets the folder of this process's fail points. Only the fault harness sets one (docs/faults.md). */
 export function useFailPoints(folder: string | undefined): void {
   pass = failPoints(folder)
 }

@@ -5,10 +5,10 @@ import type { Stoppable } from './stoppable.ts'
 
 /**
  * Repeats a task with a pause between turns; turns never overlap. A failure is logged, and the next turn tries again.
- * `wake` starts the next turn immediately, or after the rest that follows a turn; a turn that returns `true` has more to
- * do, so the next one follows without a pause or a rest.
- * @param options.restMs the shortest time between a turn and the one that `wake` starts: one turn then does the work of all
- * wakes of that time
+ * `wake` starts the next turn immediately, or after the rest that follows a turn. A turn that returns `true` has more
+ * to do, so the next one follows without a pause or a rest.
+ * @param options.restMs the shortest time between a turn and the one that `wake` starts; one turn does the work of all
+ * wakes within that time
  */
 export function repeat(
   name: string,

@@ -32,7 +32,7 @@ describe('a secret in a file', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has the content of the file, also after the file has changed', () => {
+  it('has the content of the file, even after the file has changed', () => {
     const { KEYS, TOKEN } = configured()
     expect(KEYS.current()).toEqual([OLD])
     expect(TOKEN).toBeUndefined()

@@ -23,7 +23,7 @@ const canaries = {
 }
 
 describe('a log line', () => {
-  it('carries the ids of its request and trace, also in asynchronous code', async () => {
+  it('carries the ids of its request and trace, even in asynchronous code', async () => {
     const { log, last } = readableLog()
     const entry = { name: 'x', kind: 'server', traceparent: TRACEPARENT, requestId: 'req-1' } as const
     await enter(silentTracer, entry, async () => {

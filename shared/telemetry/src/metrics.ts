@@ -18,7 +18,7 @@ export interface Metrics {
   gauge: <Label extends string>(declaration: GaugeDeclaration<Label>) => Gauge<Label>
   histogram: <Label extends string>(declaration: HistogramDeclaration<Label>) => Histogram<Label>
   /**
-   * Gauges that are read for every scrape. A reading that fails or takes too long is omitted and delays nothing.
+   * Gauges that are read for every scrape. A reading that fails or takes too long is omitted.
    */
   read: <Name extends string>(
     declarations: Readonly<Record<Name, GaugeDeclaration>>,

@@ -1,7 +1,7 @@
 import type { SpanKind, Stoppable, TraceContext, Tracer } from '@appointments/runtime'
 
 const EXPORT_EVERY_MS = 1000
-/** Longest wait for the collector, also at shutdown, which must finish within 25 s. */
+/** Longest wait for the collector, including at shutdown, which must finish within 25 s. */
 const EXPORT_LIMIT_MS = 3000
 
 /**

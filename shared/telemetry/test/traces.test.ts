@@ -38,7 +38,7 @@ it('sends spans with their parents to a collector, the last ones when it stops',
   expect(JSON.stringify(collector.spans())).not.toContain('secret')
 })
 
-it('starts a trace if the request brings none', async () => {
+it('starts a trace if the request has none', async () => {
   const { tracer, stop } = await openTelemetry(
     'tests',
     { HOST: '127.0.0.1', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },

@@ -35,7 +35,7 @@ export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDe
         throw problem('TENANT_REQUIRED')
       return visitor
     },
-    /** Whether a request identifies no one. */
+    /** Whether a request has no Authorization header. */
     hasNoCredentials: (request: Request): boolean => request.get('authorization') === undefined,
     /**
      * For open operations. A bearer token and a client's Basic credentials are optional, but must be valid if present.

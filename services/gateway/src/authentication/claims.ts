@@ -79,7 +79,7 @@ function userIdOf(claims: Claims, who: Caller, { user: pointer }: ClaimNames): s
   return hasRole(who, 'ROLE_CLIENT_SERVICE') && userId === text(claims.client_id) ? undefined : userId
 }
 
-/** A token with an unreadable organization must not count as one without: it would have access to all organizations. */
+/** An unreadable organization must not count as none: a token without an organization has access to all of them. */
 function organizationOf(claims: Claims, { organization: pointer }: ClaimNames): string | undefined {
   const found = claimsAt(claims, pointer, ['organizationId', 'organization'])
   if (found.some((claim) => claim != null && typeof claim !== 'string'))

@@ -14,7 +14,7 @@ interface CustomerTokensDeps {
   contexts: ManageContexts
   issuer?: string | undefined
   audience?: string | undefined
-  /** The gateway writes the claims that it reads from every token, including the tokens it issues. */
+  /** Names of the claims that the gateway reads from every token, so the tokens it issues use them too. */
   claimNames: ClaimNames
   clock: Clock
 }

@@ -102,7 +102,7 @@ function withinOrganization(caller: Caller, organization: string | undefined): C
   return { ...caller, organizationId: organization }
 }
 
-/** Machines whose tokens name neither a user nor a client share nothing, unless they share the token itself. */
+/** Identifies a machine by its token if the token names neither a user nor a client. */
 const distinct = (caller: Caller, tokenHash: string): Caller =>
   isStaff(caller) && caller.userId === undefined && caller.clientId === undefined
     ? { ...caller, tokenHash }

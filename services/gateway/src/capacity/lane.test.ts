@@ -78,7 +78,7 @@ describe('a lane [H2.3]', () => {
     expect(rejected).toEqual(Array<string>(5).fill('overload'))
   })
 
-  it('rejects a caller at once while it sheds, but none with fewer requests than others', async () => {
+  it('rejects the busiest caller at once while it sheds, but no caller with fewer requests', async () => {
     const { enter, pass, lane } = await fullLane()
     void enter('a1')
     expect(() => lane.requireCapacity(ann)).not.toThrow()

@@ -3,7 +3,7 @@ import { createLimit, type Outcome } from './limit.ts'
 import { createRate } from './rate.ts'
 import { createTurns, type Party } from './turns.ts'
 
-/** Releases a slot. The outcome of the request shows how fast the service is; by default it says nothing. */
+/** Releases a slot. The outcome may show how fast the service is; the default is `other`, which does not. */
 export type Leave = (outcome?: Outcome) => void
 
 /** Slots for requests to one service, assigned in turns. */
@@ -12,7 +12,7 @@ export interface Lane {
    * Waits for a slot until the signal aborts.
    * @param operation requests of one operation take similar times
    * @throws Overloaded if this request is shed
-   * @throws Problem that the signal was aborted with, or DEADLINE_EXCEEDED, if its turn does not come before
+   * @throws Problem that the signal was aborted with, or DEADLINE_EXCEEDED, if the signal aborts before its turn
    */
   enter: (party: Party, signal: AbortSignal, operation: string) => Promise<Leave>
   /**
@@ -58,7 +58,7 @@ const PATIENCE_MS = 500
 const SHORT_QUEUE_MS = 250
 /** Shedding ends when no request had to be shed for this long. */
 const RELIEF_MS = 1000
-/** How often the limit is asked while requests wait. */
+/** How often the limit is checked while requests wait. */
 const ASK_AGAIN_MS = 100
 
 const ignored: LaneWatch = {
@@ -71,10 +71,10 @@ const ignored: LaneWatch = {
 /**
  * Assigns slots in turns: by organization, then by caller. How many there are is learned from the durations of requests.
  *
- * The queue is bounded by waiting time, not by length, so a burst is served. The queue of an overload does not end by
- * itself: its oldest request has waited too long, and more requests arrive than leave. Then the newest requests of the
- * callers with the most waiting requests are shed, until the rest can be served in a short time. So responses stay quick
- * during an overload, and a caller with few requests does not notice it.
+ * The queue is bounded by waiting time, not by length, so a burst is served. During an overload the queue does not
+ * shrink by itself: its oldest request has waited too long, and more requests arrive than leave. Then the newest
+ * requests of the callers with the most waiting requests are shed, until the rest can be served in a short time. So
+ * responses stay quick during an overload, and a caller with few requests does not notice it.
  */
 export function createLane({ most, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
   const limit = createLimit({ most, onChange: watch.limit, now })
@@ -115,7 +115,7 @@ export function createLane({ most, watch = ignored, now = () => performance.now(
     askAgain()
   }
 
-  /** The limit also changes when nothing ends, so it is asked again while requests wait. */
+  /** The limit can change even if no request ends, so it is checked again while requests wait. */
   const askAgain = (): void => {
     if (timer !== undefined || turns.size() === 0) return
     timer = setTimeout(() => {

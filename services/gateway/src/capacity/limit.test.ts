@@ -92,7 +92,7 @@ describe('the limit of a lane', () => {
     expect(seen).toMatchObject({ inFlight: 0, waiting: 0 })
   })
 
-  it('stays near what the service can do, and follows one, two and three replicas', async () => {
+  it('stays near the capacity of the service, and follows the number of its replicas', async () => {
     const { service, serve } = serviceWith(10, 20)
     const { seen, send } = laneTo({ serve })
     await warmUp(send)
@@ -138,7 +138,7 @@ describe('the limit of a lane', () => {
     expect(seen.limit).toBeLessThan(before / 2)
   })
 
-  it('does not shrink because more requests are of a slow operation', async () => {
+  it('does not shrink when more of the requests belong to a slow operation', async () => {
     const { seen, send } = laneTo(serviceWith(1000, 20))
     await warmUp(() => send('read', 1))
     await warmUp(() => send('count', 10))
@@ -148,11 +148,11 @@ describe('the limit of a lane', () => {
     stop()
   })
 
-  it('never exceeds a most below 8', () => {
+  it('never exceeds a configured maximum below 8', () => {
     expect(laneTo(serviceWith(1, 1), 2).seen.limit).toBe(2)
   })
 
-  it('does not count requests that hang, so that others pass them', async () => {
+  it('does not count requests that hang, so that they do not block others', async () => {
     const { serve } = serviceWith(50, 20)
     const { seen, lane, send } = laneTo({ serve })
     await warmUp(send)
@@ -166,7 +166,7 @@ describe('the limit of a lane', () => {
 })
 
 describe('a lane in an overload', () => {
-  /** Requests that arrive at a rate, whatever happens to those before. */
+  /** Requests that arrive at a fixed rate, regardless of how long earlier ones take. */
   async function arrivals(perSecond: number, seconds: number, enter: () => Promise<unknown>) {
     const times: { ms: number; isShed: boolean }[] = []
     for (let count = 0; count < perSecond * seconds; count += 1) {
@@ -196,7 +196,7 @@ describe('a lane in an overload', () => {
     expect(seen.overload).toBeGreaterThan(shed.length)
   })
 
-  it('sheds nothing of a burst that is over, however long it takes, and nothing of those who come meanwhile', async () => {
+  it('sheds neither requests of a burst that has ended nor later ones, even if the queue takes seconds', async () => {
     const { serve } = serviceWith(4, 20)
     const { seen, send } = laneTo({ serve })
     await warmUp(send)

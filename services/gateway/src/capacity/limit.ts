@@ -14,7 +14,7 @@ export interface Limit {
 }
 
 interface LimitOptions {
-  /** The limit never exceeds it, and all requests in flight together do not either. */
+  /** Upper bound of the limit, and of the number of all requests in flight. */
   most: number
   onChange?: (by: number) => void
   /** Milliseconds of a monotonic clock. */
@@ -47,8 +47,8 @@ interface InFlight {
 /**
  * Learns how many requests a service should get at once: the limit grows while requests take about as long as they do
  * without contention, and shrinks in proportion to how much longer they take (the gradient of Netflix's
- * concurrency-limits). Durations are compared with those of the same operation, so a change of the mix of requests
- * changes nothing. The limit moves only while it is in use.
+ * concurrency-limits). Durations are compared with those of the same operation, so the limit does not depend on the mix
+ * of requests. The limit changes only while at least half of it is in use.
  */
 export function createLimit({ most, onChange = () => {}, now }: LimitOptions): Limit {
   const least = Math.min(LEAST, most)
@@ -79,7 +79,7 @@ export function createLimit({ most, onChange = () => {}, now }: LimitOptions): L
       return slowdowns.sort((a, b) => a - b)[Math.floor(slowdowns.length / 2)]
     const one = oldest()
     if (!one || slowdowns.length > 0) return undefined
-    // nothing has ended for long: the service may hang
+    // no request has ended for a long time: the service may hang
     const age = now() - one.since
     return age > Math.max(2 * WINDOW_MS, TOLERANCE * (usual.get(one.operation) ?? 0)) ? Infinity : undefined
   }

@@ -2,7 +2,7 @@ const BUCKET_MS = 50
 const BUCKETS = 10
 const WINDOW_MS = BUCKET_MS * BUCKETS
 
-/** Counts events and reports how many there were lately. */
+/** Counts events and reports their recent rate. */
 export interface Rate {
   count: () => void
   /** Events per second, within about the last half second. */

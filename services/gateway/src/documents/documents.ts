@@ -27,7 +27,7 @@ const PAGE_POLICY = [
  * The API documents, and the page at /docs that shows them and sends requests. Every file is served from here, so the
  * page works without internet access.
  * @param publicUrl the gateway's URL as clients see it
- * @param clock the dates in the examples lie ahead of it
+ * @param clock the dates in the examples are later than its time
  */
 export function documents(publicUrl: string, clock: Clock): Router {
   const document = (make: () => object) => served(make, clock)

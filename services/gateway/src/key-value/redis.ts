@@ -160,12 +160,12 @@ function addressOptions(address: Secret) {
   return { url: url.href, credentialsProvider: { type: 'async-credentials-provider', credentials } as const }
 }
 
-/** The last part of each time limit. */
+/** The last part of each time limit; see {@link withTimeout}. */
 const GRACE_MS = 50
 
 /**
- * Waits for a call up to a limit; the result of a call that exceeds it is dropped. After a pause of this process there is
- * still the last part of the limit, to send the call or to read the reply.
+ * Waits for a call up to a limit; the result of a call that exceeds it is dropped. The last part of the limit has a
+ * timer of its own: if this process was paused, it still has that time to send the call or to read the reply.
  */
 function withTimeout<T>(call: Promise<T>, limitMs: number, onTimeout?: () => void): Promise<T> {
   return new Promise((resolve, reject) => {

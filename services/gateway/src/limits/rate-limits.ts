@@ -19,7 +19,7 @@ const HOLDS_PER_ADDRESS = 10
 const PER_CREDENTIAL_CHECK = 10
 /** Many customers may share one address, each with a separate ticket. */
 const EXCHANGES_PER_ADDRESS = 300
-/** Many customers may share one address, and mail programs load images through few. */
+/** Many customers may share one address, and mail programs load images through a few addresses. */
 const LOGOS_PER_ADDRESS = 600
 /** A provider reports on many messages from few addresses. */
 const CALLBACKS_PER_ADDRESS = 1200

@@ -3,8 +3,8 @@ import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
 /**
- * Converts a phone number to E.164. The appointments service completes one without a country code by the application;
- * undefined if the number is not valid for the application.
+ * Converts a phone number to E.164. The appointments service completes a number without a country code, depending on
+ * the application. Undefined if the number is not valid for the application.
  * @throws UpstreamFailure
  */
 export const completePhone =

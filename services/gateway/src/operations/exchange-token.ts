@@ -28,7 +28,7 @@ interface OAuthError {
   status: 400 | 401
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type'
   error_description: string
-  /** What became of a ticket that was valid once, or that it is unknown. */
+  /** Why the ticket is not valid. */
   reason?: TicketReason
 }
 

@@ -76,7 +76,7 @@ export const proxiedOperation =
       const path = pathOf(request)
       const { internalToken } = visitor
       const party = partyOf(request, visitor)
-      // before the body is read and compared: work for a request that is shed takes time from those that are served
+      // before the body is read and compared, because work for a request that is shed slows those that are served
       upstream.requireCapacity(operation.method, party)
       const idempotencyKey = idempotencyKeyOf(operation, request)
       checkLength(request)

@@ -49,7 +49,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     if (requester.kind !== 'client') rejectLinks(requested)
     const { applicationId } = requested
     const to = requested.channel === 'SMS' ? await completePhone(applicationId, requested.to) : requested.to
-    // an incomplete number counts in any spelling and gets the same response as any other
+    // an incomplete number counts the same in every spelling, and gets the same response as any other number
     const wanted = { ...requested, to: to ?? requested.to.replaceAll(/\D/g, '') }
     const destination = passwords.destinationOf(wanted)
     await guesses.requireUnlocked(destination)

@@ -2,7 +2,7 @@ import { ticketReason, type TicketGrant, type TicketReason } from '@appointments
 import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
-/** The result of exchanging a ticket or a secureToken: access, or the reason for none, which an older release leaves out. */
+/** The grant of a ticket or a secureToken, or the reason why there is none, which an older release omits. */
 type Resolved = { grant: TicketGrant } | { grant?: undefined; reason?: TicketReason }
 
 /**

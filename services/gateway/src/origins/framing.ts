@@ -10,7 +10,7 @@ export const framedBy =
   ({ framersOf }: AllowedOrigins) =>
   (request: Request, response: Response, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
     const framers = framersOf(String(request.params.applicationId))
-    // it knows no origins, and old browsers would prefer it to the policy
+    // X-Frame-Options cannot name origins, and old browsers would prefer it to the policy
     if (framers.length > 0) response.removeHeader('X-Frame-Options')
     const directive = `frame-ancestors ${framers.join(' ') || "'none'"}`
     const policy = headers['content-security-policy']

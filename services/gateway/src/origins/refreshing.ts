@@ -23,7 +23,7 @@ export function keepRefreshing({ refresh }: AllowedOrigins, everyMs: number, log
       failures += 1
       dueAt = performance.now() + RETRY_MS
       const level = failures === MANY ? 'warn' : 'debug'
-      log[level]({ err: error, failures }, 'the allowed origins could not be read; those before apply')
+      log[level]({ err: error, failures }, 'the allowed origins could not be read; the previous ones apply')
     }
     return undefined
   }

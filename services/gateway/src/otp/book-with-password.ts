@@ -25,9 +25,9 @@ interface Deps {
 type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<ProxiedResponse>
 
 /**
- * Makes the single booking that a password is good for. The password is reserved while the booking is in progress,
+ * Makes the single booking that a password allows. The password is reserved while the booking is in progress,
  * used up when it succeeds and released when it is rejected.
- * @param booking identifies a booking that can be retried: it may be sent again, any other booking is rejected
+ * @param booking identifies a booking that can be retried; any other booking with the password is rejected
  * @throws Problem OTP_INVALID, also if the service reports that the password was used before or belongs to another
  *   application
  * @throws Problem REQUEST_IN_PROGRESS while the same booking is in progress

@@ -9,7 +9,7 @@ const REPEATABLE_MS = 23 * HOUR_MS
 /** Validity of a code. */
 export const LIFETIME_MS = 10 * MINUTE_MS
 
-/** Longest time a booking can be in progress; one that started earlier has ended, with whatever outcome. */
+/** Longest time a booking can be in progress; one that started earlier has ended, successfully or not. */
 const RUNNING_LIMIT_MS = 30_000
 
 /** A one-time password as stored: everything except the code. */

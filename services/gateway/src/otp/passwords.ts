@@ -16,7 +16,7 @@ interface PasswordsDeps {
   keyValue: KeyValue
   counter: SurvivingCounter
   guesses: Guesses
-  /** Keys of the HMACs; the first makes new ones. */
+  /** Keys of the HMACs; the first creates new ones, all verify. */
   keys: () => Keys
   clock: Clock
 }

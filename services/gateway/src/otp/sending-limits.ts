@@ -34,8 +34,8 @@ export function createSendingLimits({
   }
   return {
     /**
-     * Counts a password that is about to be sent. A client may request as many as the application allows, any other
-     * caller as many as one address may request.
+     * Counts a password that is about to be sent. The limit of a client is set by the application; any other caller has
+     * the limit of an address.
      * @throws Problem RATE_LIMITED
      */
     async count({ key, kind }: Requester, applicationId: string, destination: string): Promise<void> {

@@ -39,8 +39,9 @@ export function watchBody(
 const bodies = new WeakMap<Request, Promise<Buffer | undefined>>()
 
 /**
- * The body of a request, which is read once; undefined if there is none, or if its method gives a body no meaning (RFC 9110, sections 9.3.1
- * and 9.3.5). The request stays open when its body is rejected, so that the response can be written to its connection.
+ * The body of a request, which is read once. Undefined if there is none, or if the method of the request defines no
+ * meaning for a body (RFC 9110, sections 9.3.1 and 9.3.5). The request stays open when its body is rejected, so that
+ * the response can be written to its connection.
  * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED if it breaks off or is late
  */
 export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | undefined> {

@@ -71,7 +71,7 @@ export function readsTogether(
   /** Sends the reads by id of an API version to the owner. */
   return ({ name, base }: Pick<Api, 'name' | 'base'>): Pick<Upstream, 'send' | 'requireCapacity'> => ({
     requireCapacity(method, party) {
-      // the lane knows the reads of all callers as one party
+      // to the lane, the reads of all callers are one party
       if (turns.size() >= MOST_READS && turns.isBusiest(party)) owner.requireCapacity(method, READS)
     },
     async send(request) {

@@ -67,7 +67,7 @@ const GATEWAY: Party = { organization: '', caller: 'gateway' }
 /** Whether a status means that a service, or a system behind it, is down. */
 export const isDown = (status: number): boolean => status >= 502 && status <= 504
 
-/** Errors of clients take another time than the work itself, so they do not show how fast the service is. */
+/** A client error takes less or more time than the work itself, so it does not show how fast the service is. */
 function outcomeOf({ status, headers }: UpstreamResponse): Outcome {
   if (status < 300) return 'worked'
   return isDown(status) && headers[THIRD_PARTY_HEADER] === undefined ? 'failed' : 'other'

@@ -202,7 +202,7 @@ export const consume = async (
       // a renewal assumes that the queue exists; if not, the next attempt declares it
       if (!isRenewal) await prepare(model)
       isRenewal = false
-      // fails if the channel was closed meanwhile, as a slow declaration makes it
+      // fails if the channel was closed in the meantime, which happens if the declaration is slow
       await channel.prefetch(concurrency)
       const renewal = setTimeout(() => renew(fresh), RENEW_AFTER_MS).unref()
       const fresh: Session = { model, channel, isOpen: true, waiting: new Map(), renewal }

@@ -11,7 +11,7 @@ const HEARTBEAT_S = 5
 const HANDSHAKE_LIMIT_MS = 5_000
 const BUILD_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 2_000
-/** For closing a channel while the connection is in use; longer than a broker that recovers its queues needs. */
+/** For closing a channel while the connection is in use; a broker that is recovering its queues needs less. */
 const END_LIMIT_MS = 5_000
 const RECONNECT = { initialDelay: 200, maxDelay: 5_000, factor: 2, jitter: 0.2 }
 const REBUILD_FIRST_MS = 100
