@@ -148,7 +148,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         ...calendarChanged(app, assignments.wake),
         ...agentChanged,
       }
-      // a roster locks the times of its agents, in an order that differs between appointments
+      // applying a roster locks the time of its agents, in an order that differs between appointments
       await subscribe({ appliers, isShared: false })
       checkDue = () => {
         checks.wake()

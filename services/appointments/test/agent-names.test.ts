@@ -51,7 +51,7 @@ describe('the display name of an agent', () => {
     expect(moved).toMatchObject({ organizer: shown, participants: [shown] })
   })
 
-  it('is that of the member of the queue whom the booking has chosen', async () => {
+  it('is that of the queue member whom the booking has chosen', async () => {
     await named('member-of-names', 'Ben Okoye')
     service.availability.queues = { 'queue-of-names': ['member-of-names'] }
     service.availability.decide = (request) => free(request, service.availability.queues)
@@ -64,7 +64,7 @@ describe('the display name of an agent', () => {
     expect(body.organizer).toEqual({ id: 'member-of-names', type: 'AGENT', displayName: 'Ben Okoye' })
   })
 
-  it('follows the directory: changed, older and removed', async () => {
+  it('follows a change and a removal in the directory, and ignores an older version', async () => {
     const { body } = await book()
     await named('agent-7', 'Anna Ahlers')
     expect((await read(body.id)).organizer).toEqual({ ...shown, displayName: 'Anna Ahlers' })

@@ -54,14 +54,14 @@ beforeEach(async () => {
 })
 
 describe('OFF', () => {
-  it('asks nothing for a booking of an agent, or of no agent', async () => {
+  it('does not ask availability about a booking, with or without an agent', async () => {
     closed()
     expect((await book()).status).toBe(200)
     expect((await book({ targetAssignment: undefined })).status).toBe(200)
     expect(service.availability.asked).toEqual([])
   })
 
-  it('keeps both versions from a time that is held', async () => {
+  it('rejects a booking of a held time on both versions', async () => {
     const { userId = '' } = agent
     const start = '2027-01-09T15:00:00Z'
     const held = { applicationId, agentId: userId, start, duration: 'PT30M' }
@@ -76,7 +76,7 @@ describe('OFF', () => {
 describe('WARN', () => {
   beforeEach(() => policy({ availabilityPolicy: 'WARN' }))
 
-  it('books, and names the reasons against it', async () => {
+  it('books, and returns the reasons against the time as warnings', async () => {
     closed()
     const { status, body } = await book()
     expect(status).toBe(200)
@@ -89,7 +89,7 @@ describe('WARN', () => {
     expect(moved.body.warnings).toMatchObject([{ code: 'CLOSED' }, { code: 'TOO_SOON' }])
   })
 
-  it('books without a reply, and says so', async () => {
+  it('books if availability does not reply, with a warning', async () => {
     down()
     const { body } = await book()
     expect(body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
@@ -99,7 +99,7 @@ describe('WARN', () => {
     expect(moved.body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
   })
 
-  it('says nothing about an offered time', async () => {
+  it('returns no warning for an offered time', async () => {
     expect((await book()).body).not.toHaveProperty('warnings')
   })
 })
@@ -116,7 +116,7 @@ describe('ENFORCE', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('reports a taken agent with what blocks it', async () => {
+  it('rejects a time that is taken, and reports the blocking interval', async () => {
     const targetAssignment = { type: 'AGENT', id: anAgent() }
     expect((await book({ targetAssignment })).status).toBe(200)
     const rejected = await book({ targetAssignment })
@@ -124,7 +124,7 @@ describe('ENFORCE', () => {
     expect(rejected.body.blocking).toMatchObject({ agentId: targetAssignment.id, kind: 'BOOKED' })
   })
 
-  it('books and moves to a time that was taken and is free by now, up to the maxima of the agent', async () => {
+  it('books and moves to a time that was taken and is free again, up to the maxima of the agent', async () => {
     const agentId = anAgent()
     const targetAssignment = { type: 'AGENT', id: agentId }
     const { body: first } = await book({ targetAssignment, start: '2027-01-09T14:00:00Z' })
@@ -161,14 +161,14 @@ describe('ENFORCE', () => {
     })
   })
 
-  it('needs a reply', async () => {
+  it('rejects a booking if availability does not reply', async () => {
     down()
     const rejected = await book()
     expect(rejection(rejected)).toEqual({ status: 503, code: 'UNAVAILABLE' })
     expect(rejected.headers.get('retry-after')).toBe('2')
   })
 
-  it('does not apply to v1 unless the application says so', async () => {
+  it('does not apply to v1 unless appliesToV1 is set', async () => {
     closed()
     const body = { applicationId, start: START, duration: 'PT30M' }
     expect((await service.call(machine, 'POST', V1, body)).status).toBe(200)
@@ -191,7 +191,7 @@ describe('ENFORCE', () => {
     expect((await book({ override: 'OVERLAP', targetAssignment }, agent)).status).toBe(200)
   })
 
-  it('can be overridden by a move, whose event says so', async () => {
+  it('can be overridden by a move, whose event lists the overridden reasons', async () => {
     const { body } = await book({}, agent)
     await policy({ availabilityPolicy: 'ENFORCE', overrideRoles: ['ROLE_AGENT'] })
     closed()
@@ -209,7 +209,7 @@ describe('ENFORCE', () => {
     })
   })
 
-  it('never lets an override meet a hold', async () => {
+  it('rejects an override that overlaps a hold', async () => {
     await policy({ availabilityPolicy: 'ENFORCE', overrideRoles: ['ROLE_AGENT'] })
     const id = anAgent()
     const held = { applicationId, agentId: id, start: START, duration: 'PT30M' }
@@ -221,7 +221,7 @@ describe('ENFORCE', () => {
 })
 
 describe('a queue of the directory', () => {
-  it('gives the organizer of an earlier appointment if it is free, and after the preferred agent', async () => {
+  it('prefers the requested agent, and then the organizer of an earlier appointment', async () => {
     const [one, two, three] = [anAgent(), anAgent(), anAgent()]
     service.availability.queues = { advice: [one, two, three] }
     const earlier = await service.scheduled({
@@ -254,7 +254,7 @@ describe('a queue of the directory', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('gives the appointment its first free member as the organizer, instead of the calling agent', async () => {
+  it('makes its first free member the organizer, instead of the calling agent', async () => {
     const [one, two] = [anAgent(), anAgent()]
     service.availability.queues = { advice: [one, two] }
     const first = await book(toQueue, agent)
@@ -266,7 +266,7 @@ describe('a queue of the directory', () => {
     expect((await book({ ...toQueue, preferredAgentId: two })).body).toMatchObject({ organizer: { id: two } })
   })
 
-  it('books without an agent if all members are taken, or without a reply', async () => {
+  it('leaves a booking without an agent if all members are taken or availability does not reply', async () => {
     service.availability.queues = { advice: [anAgent()] }
     await book(toQueue)
     const waiting = await book(toQueue, agent)
@@ -276,7 +276,7 @@ describe('a queue of the directory', () => {
     expect((await book(toQueue)).body).toMatchObject({ assignment: { state: 'PENDING' } })
   })
 
-  it('rejects if all members are taken under ENFORCE', async () => {
+  it('rejects a booking under ENFORCE if all members are taken', async () => {
     await policy({ availabilityPolicy: 'ENFORCE' })
     service.availability.queues = { advice: [anAgent()] }
     expect((await book(toQueue)).status).toBe(200)
@@ -293,7 +293,7 @@ describe('a queue of the directory', () => {
     expect(organizers.sort()).toEqual([...members].sort())
   }, 30_000)
 
-  it('is stored without an effect if the directory does not have it, unless the policy minds', async () => {
+  it('has no effect if it is not in the directory, but warns under WARN and is rejected under ENFORCE', async () => {
     const inert = await book(toQueue, agent)
     expect(inert.body).toMatchObject({ organizer: { id: 'agent-7' } })
     expect(inert.body).not.toHaveProperty('assignment')
@@ -363,7 +363,7 @@ describe('a service type', () => {
     ])
   })
 
-  it('without a title gives its name, in the language of the request', async () => {
+  it('without a title provides its name as the title, in the language of the request', async () => {
     await publish('advice', { names: { de: 'Beratung' } })
     expect((await kind()).body.title).toBe('Consultation')
     expect((await kind({ locale: 'de-AT' })).body.title).toBe('Beratung')

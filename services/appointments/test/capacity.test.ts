@@ -8,7 +8,7 @@ const HOURS = 4
 const DAY = Date.parse('2027-01-09T09:00:00Z')
 const at = (hour: number) => new Date(DAY + hour * 3_600_000).toISOString()
 
-/** One request: it books, holds and books, only holds, or moves what an earlier one has booked. */
+/** One step: it books, holds and books, only holds, or books and moves the appointment. */
 interface Step {
   action: 'book' | 'hold' | 'use' | 'move'
   hour: number

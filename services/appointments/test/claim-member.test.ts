@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 describe('a queue', () => {
-  it('gives a free member other than the organizer, whose time is claimed and published', async () => {
+  it('provides a free member other than the organizer, and claims and publishes its time', async () => {
     const [organizer, busy, idle] = [member(), member(), member()]
     const { id } = await scheduled(organizer)
     await scheduled(busy)
@@ -72,7 +72,7 @@ describe('a queue', () => {
     expect(rejection(await claim((await scheduled()).id, { queueId: 'advice' }))).toEqual(TAKEN)
   })
 
-  it('gives each member once if many ask at the same time', async () => {
+  it('provides each member once if many requests arrive at the same time', async () => {
     const free = [member(), member(), member()]
     members(...free)
     const appointments = await Promise.all(Array.from({ length: 8 }, () => scheduled()))
@@ -98,7 +98,7 @@ describe('a queue', () => {
     expect((await claim(id, { queueId: 'advice' })).status).toBe(503)
   })
 
-  it('gives the first member if the application allows double booking, and claims nothing', async () => {
+  it('provides the first member if the application allows double booking, and claims nothing', async () => {
     const one = member()
     members(one)
     const { id } = await service.scheduled({ applicationId: 'app-lenient' })
@@ -124,7 +124,7 @@ describe('an agent', () => {
     expect((await claim(id, { agentId })).body.warnings).toMatchObject([{ code: 'CLOSED' }])
   })
 
-  it('must be free and below its maximum, and is not checked while availability is down unless that is enforced', async () => {
+  it('must be free and below its maximum, and while availability is down, is rejected only under ENFORCE', async () => {
     const { id } = await scheduled()
     await policy('ENFORCE')
     const busy = member()
@@ -149,7 +149,7 @@ describe('an agent', () => {
     expect((await claim(id, { agentId })).body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
   })
 
-  it('is taken outside its calendar by an override, and over appointments, but never over a hold', async () => {
+  it('can be claimed by an override outside its calendar and over appointments, but not over a hold', async () => {
     await policy('ENFORCE')
     const { id } = await scheduled()
     const closed = member()

@@ -44,7 +44,7 @@ describe('actions of a customer', () => {
     service.call(caller, 'PUT', `${V2}/reschedule`, { id, start }, headers)
   const cancel = (caller: Caller, id: string) => service.call(caller, 'PUT', `${V2}/${id}/cancel`, {})
 
-  it('is what the operations allow, at each moment', async () => {
+  it('match what the operations allow, at each moment', async () => {
     await configured('app-actions')
     const moments: [string, { move: boolean; cancel: boolean }][] = [
       ['2027-01-07T09:00:00Z', { move: true, cancel: true }],
@@ -68,7 +68,7 @@ describe('actions of a customer', () => {
     }
   })
 
-  it('has no deadline if the application sets none', async () => {
+  it('have no deadline if the application sets none', async () => {
     await service.configured('app-free', {})
     const { id, participants } = await service.scheduled(withCustomer('app-free'))
     const customer = managing(id, customerOf({ participants }))
@@ -79,7 +79,7 @@ describe('actions of a customer', () => {
     expect(await read(customer, id)).toEqual(nothing)
   })
 
-  it('is nothing with a room link or a replaced manage link, and is not shown to staff or on v1', async () => {
+  it('are denied with a room link or a replaced manage link, and are not shown to staff or on v1', async () => {
     await configured('app-links')
     service.setNow('2027-01-01T09:00:00Z')
     const { id, participants } = await service.scheduled(withCustomer('app-links'))
@@ -96,7 +96,7 @@ describe('actions of a customer', () => {
     expect(onV1.body).not.toHaveProperty('joinFrom')
   })
 
-  it('comes with the time from when on to join, for an open video call', async () => {
+  it('come with the earliest time to join, for an open video call', async () => {
     await service.configured('app-join', { earlyJoin: 'PT30M' })
     const joinFromOf = async (further: object) => {
       const { id, participants, start } = await service.scheduled({ ...withCustomer('app-join'), ...further })
@@ -112,7 +112,7 @@ describe('actions of a customer', () => {
     expect(body).not.toHaveProperty('joinFrom')
   })
 
-  it('gives the new links after a move, so that everything goes on, and only to this customer', async () => {
+  it('come with the new links after a move, but only for the customer who moved the appointment', async () => {
     await configured('app-goes-on')
     service.setNow('2027-01-01T09:00:00Z')
     const { id, participants } = await service.scheduled(withCustomer('app-goes-on'))
@@ -143,7 +143,7 @@ describe('actions of a customer', () => {
       expect((await service.call(caller, 'GET', `${V2}/${id}`)).body).not.toHaveProperty('links')
   })
 
-  it('gives its links to a customer who booked, and to no registered client', async () => {
+  it('come with links for a customer who has just booked, but not for a registered client', async () => {
     await configured('app-books')
     service.setNow('2027-01-01T09:00:00Z')
     const wish = aSchedule({
@@ -174,7 +174,7 @@ describe('actions of a customer', () => {
     expect(byClient.body).not.toHaveProperty('customerActions')
   })
 
-  it('gives guests of the booker no links', async () => {
+  it('come without the links of guests', async () => {
     await service.configured('app-guests', { selfBookingGuests: 1 })
     const wish = aSchedule({
       applicationId: 'app-guests',
@@ -186,7 +186,7 @@ describe('actions of a customer', () => {
     expect(JSON.stringify(body)).not.toContain(links.derive('manage', guest!.id, 1))
   })
 
-  it('says the deadline that has passed in the error of the operation', async () => {
+  it('are rejected after the deadline, with the deadline in the error', async () => {
     await configured('app-late')
     service.setNow('2027-01-01T09:00:00Z')
     const { id, participants } = await service.scheduled(withCustomer('app-late'))
@@ -199,10 +199,10 @@ describe('actions of a customer', () => {
   })
 })
 
-describe('without the secret of links', () => {
+describe('without DATA_SECRET', () => {
   const service = appointmentsService()
 
-  it('responses have none', async () => {
+  it('responses have no links', async () => {
     const { id, participants } = await service.scheduled(withCustomer('app-1'))
     const moved = await service.call(managing(id, customerOf({ participants })), 'PUT', `${V2}/reschedule`, {
       id,

@@ -56,7 +56,7 @@ it('returns no decision if the service fails, sends something else, or does not 
   expect(await decide(request)).toBeUndefined()
 })
 
-it('stops to ask a service that keeps failing', async () => {
+it('stops asking a service that keeps failing', async () => {
   const decide = decideOverHttp(url, { tokens })
   reply = () => ({ status: 500, body: '{}' })
   calls = 0

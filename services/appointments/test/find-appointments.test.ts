@@ -235,7 +235,7 @@ describe('whose appointments a list contains [4.1.1, 4.1.2, 5.3]', () => {
     ['everything for a machine', 'applicationId=app-own', machine, both],
     ["a machine's choice of agent", 'applicationId=app-own&agentId=agent-8', machine, ['agent-8']],
     ["not a machine's choice of organizer", 'applicationId=app-own&organizerId=agent-8', machine, both],
-    ["a client service's own where a person uses it", 'applicationId=app-own', person, ['agent-8']],
+    ["a client service's own if a person uses it", 'applicationId=app-own', person, ['agent-8']],
     ['its own, whatever agent the query names', 'applicationId=app-own&agentId=agent-7', person, ['agent-8']],
     // not restricted
     ['everything for an agent', 'applicationId=app-free', agent, both],
@@ -243,8 +243,8 @@ describe('whose appointments a list contains [4.1.1, 4.1.2, 5.3]', () => {
     ["not an agent's choice of organizer", 'applicationId=app-free&organizerId=agent-8', agent, both],
     ['everything for a person with a client service', 'applicationId=app-free', person, both],
     // not restricted, but visible to assigned agents only
-    ["an agent's own where access is for assigned agents", 'applicationId=app-assigned', agent, ['agent-7']],
-    ['everything for a supervisor there', 'applicationId=app-assigned', supervisor, both],
+    ["an agent's own if access is for assigned agents", 'applicationId=app-assigned', agent, ['agent-7']],
+    ['everything for a supervisor, even in that case', 'applicationId=app-assigned', supervisor, both],
   ])('%s', async (_, parameters, caller, expected) => {
     expect(await list(parameters, caller)).toEqual(expected)
     expect(await list(parameters, caller, V1)).toEqual(expected)

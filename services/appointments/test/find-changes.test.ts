@@ -192,7 +192,7 @@ describe('who gets a change', () => {
     ])
   })
 
-  it('learns once, without the appointment, that it left the scope', async () => {
+  it('gets one notice without details when an appointment leaves the scope', async () => {
     const cursor = await cursorOfNow(agent)
     const { id } = await service.scheduled({ ...target('agent-7'), title: 'Secret' }, machine)
     const seen = await read(agent, `cursor=${cursor}`)
@@ -210,7 +210,7 @@ describe('who gets a change', () => {
     ])
   })
 
-  it('learns that an appointment was removed, although it had left the scope before', async () => {
+  it('gets a notice when an appointment is removed, even if it left the scope before', async () => {
     const cursor = await cursorOfNow(agent)
     const { id } = await service.scheduled(target('agent-7'), machine)
     const seen = await read(agent, `cursor=${cursor}`)
@@ -221,7 +221,7 @@ describe('who gets a change', () => {
     ])
   })
 
-  it('learns once that an appointment left the filter', async () => {
+  it('gets one notice when an appointment leaves the filter', async () => {
     const cursor = await cursorOfNow(supervisor, 'agentId=agent-7')
     const { id } = await service.scheduled(target('agent-7'), machine)
     await reassign(id, 'agent-8')

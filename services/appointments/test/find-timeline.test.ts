@@ -54,7 +54,7 @@ describe('the timeline of an appointment', () => {
       service.setNow('2026-12-01T13:00:00Z')
       service.others.participants = (ids) =>
         ids.map((one) => ({ ...service.everything(one), rosterVersion: 3, roster: rosters[1] }))
-      // asks the participants service what has become of the claim
+      // asks the participants service about the claim
       expect(rejection(await claim(other.id))).toEqual({ status: 409, code: 'SLOT_TAKEN' })
     } finally {
       service.others.participants = participants

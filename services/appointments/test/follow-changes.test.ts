@@ -138,7 +138,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  it('begins now with an empty Last-Event-ID, as without one', async () => {
+  it('begins with the present if the Last-Event-ID is empty', async () => {
     const stream = await open(supervisor, '', { 'last-event-id': '' })
     expect(stream.status).toBe(200)
     const { id } = await service.scheduled()

@@ -126,7 +126,7 @@ describe('getAppointment', () => {
     expect(rejection(await get(id, anonymous))).toEqual(FORBIDDEN)
   })
 
-  it('is allowed for assigned agents only if the application says so', async () => {
+  it('is allowed for assigned agents only, if agentAccess is ASSIGNED', async () => {
     await service.configured('app-assigned', { agentAccess: 'ASSIGNED' })
     const { id } = await service.scheduled({ applicationId: 'app-assigned' })
     const colleague: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }

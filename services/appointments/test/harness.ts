@@ -470,7 +470,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 }
 
 function notYet(eventId: string): never {
-  throw new Error(`nobody was published of ${eventId} yet`)
+  throw new Error(`event ${eventId} has not been published yet`)
 }
 
 /** A decision in favour of all agents that a request is about. */

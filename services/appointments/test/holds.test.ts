@@ -107,7 +107,7 @@ describe('a hold', () => {
     expect(await claimsOf(id)).toMatchObject([{ version: 1 }, { version: 2 }, { version: 3 }])
   })
 
-  it('is released, however often', async () => {
+  it('can be released repeatedly', async () => {
     const agentId = anAgent()
     const { id } = await made({ agentId })
     for (let time = 0; time < 2; time += 1)
@@ -170,7 +170,7 @@ describe('a hold', () => {
     expect((await hold({ agentId, start: '2027-01-10T15:00:00Z' })).status).toBe(201)
   })
 
-  it('is made although an appointment of the day was cancelled, which no longer counts', async () => {
+  it('ignores a cancelled appointment in the maximum of the day', async () => {
     const agentId = anAgent()
     const { body } = await bookAgent(agentId)
     const limits = [{ from: dayOf(START), to: dayOf(START, 1), max: 1 }]
@@ -204,7 +204,7 @@ describe('a hold', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('is limited to 200 of a token, counted in the database', async () => {
+  it('is limited to 200 live ones per token, counted in the database', async () => {
     const busy: Caller = { roles: ['ROLE_CLIENT_SERVICE'], clientId: 'busy' }
     await service.query(
       `INSERT INTO holds SELECT 'key-' || n, application_id, counted_as, NULL, 1, content, made_at, expires_at, extendable_until
@@ -280,7 +280,7 @@ describe('a booking with a hold', () => {
     expect(rejection(await book({ holdId, ...change }))).toEqual({ status: 409, code: 'HOLD_MISMATCH' })
   })
 
-  it('leaves the hold if it is rejected', async () => {
+  it('leaves the hold live if the booking is rejected', async () => {
     const { id: holdId } = await made()
     const rejected = await book({ holdId, interaction: { routing: { type: 'VENDORB_DIGITAL_CONNECT' } } })
     expect(rejected.body.code).toBe('ROUTING_INCOMPLETE')
@@ -309,7 +309,7 @@ describe('a booking with a hold', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
   })
 
-  it('needs the form of an id', async () => {
+  it('is rejected if the id of the hold is malformed', async () => {
     expect((await book({ holdId: 'hold_short' })).status).toBe(400)
   })
 })
@@ -328,7 +328,7 @@ describe('a move with a hold', () => {
   const move = (id: string, change: object, caller: Caller = supervisor) =>
     service.call(caller, 'PUT', `${V2}/reschedule`, { id, ...change })
 
-  it('overlaps the own time of the appointment, and takes the held time', async () => {
+  it('may overlap the old time of the appointment, and takes the held time', async () => {
     const { id, agentId } = await booked()
     const { id: holdId } = await made({
       agentId: undefined,
@@ -356,7 +356,7 @@ describe('a move with a hold', () => {
     expect(rejection(await book({ holdId }))).toEqual(mismatch)
   })
 
-  it('is open to the customer of the appointment, who learns no agent and no blocking slot', async () => {
+  it('is open to the customer of the appointment, without revealing the agent or the blocking slot', async () => {
     const { id, agentId, body } = await booked()
     const customer = managing(id, customerOf(body))
     const own = { agentId: undefined, appointmentId: id, start: '2027-02-01T09:00:00Z' }
@@ -377,7 +377,7 @@ describe('a move with a hold', () => {
     expect((await move(id, { holdId: first.id }, customer)).status).toBe(200)
   })
 
-  it('stops before the cut-off for customers', async () => {
+  it('is rejected for customers after the cut-off', async () => {
     await service.call(machine, 'PUT', `/api/v2/applications/${applicationId}/availability`, {
       customerMoveCutoff: 'P60D',
     })

@@ -30,7 +30,7 @@ const member = () => {
   names += 1
   return `member-${names}`
 }
-/** The queue of the current test: appointments that earlier ones left waiting get none of its members. */
+/** The queue of the current test. Appointments that earlier tests left waiting get none of its members. */
 let queueId = ''
 const members = (...ids: string[]) => (service.availability.queues = { [queueId]: ids })
 /** The queue assigns its members a day before the start. */
@@ -100,7 +100,7 @@ async function searchAt(at: string, id: string): Promise<void> {
     { timeout: 10_000, interval: 5 },
   )
 }
-/** The part of the participants service: it applies a decision. */
+/** Plays the part of the participants service, which applies a decision. */
 async function assignedBy(id: string, { decisionId, agentId = '' }: EventData<'APAssignmentDecidedEvent'>) {
   const roster: RosterSnapshot = {
     ...(await service.rosterOf(id)),
@@ -185,7 +185,7 @@ describe('an appointment whose queue has no free member', () => {
     expect(await decisionsOn(id)).toHaveLength(1)
   })
 
-  it('goes to one of several members even if all wait for the same time', async () => {
+  it('gets one of several members, even if several appointments wait for the same time', async () => {
     const waiting = await Promise.all([book(), book(), book()])
     const all = [member(), member(), member()]
     members(...all)
@@ -265,7 +265,7 @@ describe('an appointment whose queue has no free member', () => {
 describe('a queue that assigns before the start', () => {
   beforeEach(() => assignsLate())
 
-  it('reserves the time of a member, who learns of it when it is due', async () => {
+  it('reserves the time of a member, who is assigned when the assignment is due', async () => {
     const one = member()
     members(one)
     const booked = await book()
@@ -294,7 +294,7 @@ describe('a queue that assigns before the start', () => {
     expect((await claimsOf(id)).at(-1)).toMatchObject([{ agentId: one, kind: 'BOOKED' }])
   })
 
-  it('exchanges the member if it is not offered any more when it is due', async () => {
+  it('exchanges the member if it is not offered when the assignment is due', async () => {
     const [one, two] = [member(), member()]
     members(one)
     const { id } = await book()
@@ -306,7 +306,7 @@ describe('a queue that assigns before the start', () => {
     expect(rejection(await bookAgent(two))).toEqual(TAKEN)
   })
 
-  it('assigns at once inside its lead', async () => {
+  it('assigns a member at once if the booking is within its lead', async () => {
     const one = member()
     members(one)
     service.setNow('2027-01-08T10:00:00Z')
@@ -413,7 +413,7 @@ it('shows the assignment to staff only, and not on v1', async () => {
   expect(rejection(await service.call(anonymous, 'GET', `${V2}/${id}`)).status).toBeGreaterThanOrEqual(401)
 })
 
-it('searches again if availability offers no member any more', async () => {
+it('searches again if availability offers no member', async () => {
   const { id } = await book()
   members(member())
   service.availability.decide = (request) => notOffered(request, { reasons: ['CLOSED'], known: true })

@@ -111,7 +111,7 @@ describe('the logo of an application', () => {
     expect(await versionOf('logo-never')).toBe(0)
   })
 
-  it('is judged by its content, with the reason, and a rejected one changes nothing', async () => {
+  it('is checked by its content, and a rejected one gets the reason and changes nothing', async () => {
     await service.configured('logo-bad', {})
     const before = await service.footprint()
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')

@@ -97,7 +97,7 @@ describe.each(['OFF', 'WARN', 'ENFORCE'])('the move of an appointment with a mem
       against: one,
       appointment: { version: 2, start: at(LATER).toISOString() },
     })
-    // the former member is not at two places: only the new one is claimed at the new time
+    // the former member is not in two places: only the new one is claimed at the new time
     expect(await rowsOf(booked.id)).toEqual([{ agent_id: two, kind: 'CLAIMED', start_at: at(LATER) }])
     const claims = (await service.eventsOf(booked.id, true)).at(-1)?.data as EventData<'APClaimsChangedEvent'>
     expect(claims).toMatchObject({ queueId, claims: [{ agentId: two, from: at(LATER).toISOString() }] })
@@ -198,7 +198,7 @@ describe('the move of an appointment without a member', () => {
     assignsLate()
   })
 
-  it('keeps its reservation if the member is free, and otherwise exchanges it without a word', async () => {
+  it('keeps its reservation if the member is free, and otherwise exchanges it without a decision event', async () => {
     const [one, two] = [member(), member()]
     members(one, two)
     const kept = await book({ ...inQueue(), preferredAgentId: one })
@@ -211,7 +211,7 @@ describe('the move of an appointment without a member', () => {
     expect(await decisionsOn(exchanged.id)).toEqual([])
   })
 
-  it('assigns a member at once if its time has come', async () => {
+  it('assigns a member at once if the assignment is due at the new time', async () => {
     const one = member()
     members(one)
     const { id } = await book(inQueue())
@@ -220,7 +220,7 @@ describe('the move of an appointment without a member', () => {
     expect(await rowsOf(id)).toMatchObject([{ agent_id: one, kind: 'CLAIMED' }])
   })
 
-  it('waits at the new time if no member is free there, unless that is enforced', async () => {
+  it('waits at the new time if no member is free there, unless the policy is ENFORCE', async () => {
     const one = member()
     members(one)
     const { id } = await book(inQueue())
@@ -233,7 +233,7 @@ describe('the move of an appointment without a member', () => {
   })
 })
 
-it('does not tell customers whose time is taken', async () => {
+it('does not reveal the blocking slot to a customer', async () => {
   const one = member()
   members(one)
   const booked = await book({ ...inQueue(), customers: [{ contact: { primaryEmail: 'ada@example.org' } }] })

@@ -36,7 +36,7 @@ describe('the place of an appointment', () => {
     expect(await placeOf({ place: { channel: 'IN_PERSON', text: '' } })).toMatchObject({ text: ADDRESS })
   })
 
-  it('is the channel of the service type if the request says nothing', async () => {
+  it('is the channel of the service type if the request has no place', async () => {
     await service.publish('APServiceTypeChangedEvent', 'app-place/visit', 1, {
       applicationId: 'app-place',
       id: 'visit',

@@ -129,7 +129,7 @@ describe('how an application presents itself', () => {
     expect((await put('brand-origins', { allowedOrigins })).body).toMatchObject({ allowedOrigins })
   })
 
-  it('says which applications allow origins, a page at a time, ordered by id', async () => {
+  it('lists the applications that allow origins, a page at a time, ordered by id', async () => {
     const origins = ['https://www.example.com', 'https://shop.example.com']
     for (const id of ['origins-c', 'origins-a', 'origins-b', 'origins-none']) {
       await service.configured(id, {})

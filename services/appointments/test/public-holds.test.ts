@@ -68,7 +68,7 @@ beforeEach(async () => {
 })
 
 describe('a hold without a token', () => {
-  it('is made where anyone may, lives for five minutes, and shows no agent', async () => {
+  it('is made if holds are open to anyone, lives for five minutes, and shows no agent', async () => {
     await settle('OPEN')
     const { status, body } = await hold(visitor('one'))
     expect(status).toBe(201)
@@ -87,7 +87,7 @@ describe('a hold without a token', () => {
     expect(booked.body).toMatchObject({ assignment: { state: 'ASSIGNED', queueId: 'desk' } })
   })
 
-  it('needs a password that was verified for the application, unless anyone may', async () => {
+  it('needs a password that was verified for the application, unless holds are open to anyone', async () => {
     await settle('OTP')
     expect(rejection(await hold(visitor('one')))).toEqual(UNAUTHORIZED)
     expect(rejection(await hold(verified('eve@example.com', 'another')))).toEqual(UNAUTHORIZED)
@@ -108,7 +108,7 @@ describe('a hold without a token', () => {
     expect(closed.body).toMatchObject(expected)
   })
 
-  it('is of a service type that customers may book, and names no agent unless agents are shown', async () => {
+  it('must be for a service type that customers may book, and may name an agent only if agents are shown', async () => {
     await settle('OPEN')
     for (const serviceTypeId of ['internal', 'none'])
       expect(rejection(await hold(visitor('one'), { serviceTypeId }))).toEqual({
@@ -126,7 +126,7 @@ describe('a hold without a token', () => {
     expect((await hold(visitor('one'), { agentId: 'ann' })).body).toMatchObject({ agentId: 'ann' })
   })
 
-  it('is limited to 10 live ones of an address', async () => {
+  it('is limited to 10 live ones per address', async () => {
     await settle('OPEN')
     const { body } = await hold(visitor('many'))
     await copies((body as { id: string }).id, 9)
@@ -138,14 +138,14 @@ describe('a hold without a token', () => {
     expect((await hold(visitor('many'))).status).toBe(201)
   })
 
-  it('is limited to two of a verified contact, in any spelling of the address', async () => {
+  it('is limited to two per verified contact, in any spelling of the address', async () => {
     await settle('OTP')
     expect((await hold(verified('ada@example.com'))).status).toBe(201)
     expect((await hold(verified('ADA@example.com'))).status).toBe(201)
     expect(rejection(await hold(verified('ada@example.com')))).toEqual(LIMIT)
   })
 
-  it('is limited to 60 an hour of an address, also if the earlier ones have ended', async () => {
+  it('is limited to 60 an hour per address, even if the earlier ones have ended', async () => {
     await settle('OPEN')
     const { body } = await hold(visitor('hasty'))
     await service.query(
@@ -170,7 +170,7 @@ describe('a hold without a token', () => {
   })
 })
 
-it('counts callers of different kinds apart', () => {
+it('counts callers of different kinds separately', () => {
   const callers: Caller[] = [agent, machine, visitor('one'), visitor('two'), verified('ada@example.com')]
   expect(new Set(callers.map((caller) => allowanceOf(caller).countedAs)).size).toBe(callers.length)
 })

@@ -27,7 +27,7 @@ const lockOfAppointment = 'SELECT FROM appointments WHERE id = $1 FOR UPDATE'
 describe('parallel writers', () => {
   beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
 
-  it('of one slot of an agent: one books it, all others learn that it is taken', async () => {
+  it('of one slot of an agent: one books it, and all others get SLOT_TAKEN', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => book('agent-wanted')))
     const codes = answers.map(({ status, body }) => (status === 200 ? 'booked' : body.code))
     expect(codes.filter((code) => code === 'booked')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { AppliersOf } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
-/** A change of a calendar concerns the appointments for which time of the agent is reserved. */
+/** Reconsiders the appointments that reserve time of an agent whose calendar has changed. */
 export const calendarChanged = (
   { reconsiderReservations }: App,
   search: () => void,

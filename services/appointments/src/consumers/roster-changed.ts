@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']
 
-/** Every event of the participants service carries the whole roster; this service uses nothing else of it. */
+/** Applies the events of the participants service, all in the same way, because each carries the whole roster. */
 export function rosterChanged({ takeRoster }: App): Pick<AppliersOf<'appointments'>, RosterEvent> {
   const apply: Apply<RosterEvent> = (tx, { type, data, time }) =>
     takeRoster(tx, data.appointmentId, {

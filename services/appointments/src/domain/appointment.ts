@@ -33,7 +33,7 @@ export const endOf = (start: Date, duration: string): Date => new Date(start.get
 const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)
 
 /**
- * Checks that the times are neither over nor too far ahead.
+ * Checks that an appointment is not over already and does not start too far ahead.
  * @throws Problem SCHEDULE_IN_PAST if the appointment would already be over, unless the application allows it
  * @throws Problem SCHEDULE_TOO_FAR if it would start more than two years ahead
  */

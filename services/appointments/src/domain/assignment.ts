@@ -16,7 +16,7 @@ import type { Decided, StoredAppointment } from './stored-appointment.ts'
 const RETRY_MS = 300_000
 /** The pause if availability has not replied. */
 const UNCHECKED_RETRY_MS = 60_000
-/** How long the participants service has for a decision before it is looked at again. */
+/** How long the participants service has to reply to a decision before the appointment is checked again. */
 const DECISION_MS = 600_000
 
 /** When a queue assigns its members; absent: at once. */
@@ -26,17 +26,17 @@ export type AssignPolicy = Decision['assign']
 export const leadOf = (assign: AssignPolicy): string | undefined =>
   assign?.when === 'BEFORE_START' ? assign.lead : undefined
 
-/** When a member becomes the organizer: at once, or a time before the start that is not over yet. */
+/** When a member becomes the organizer: the lead before the start. Without a lead, or if that time is over: now. */
 export function dueAt(start: string, lead: string | undefined, now: Date): Date {
   if (lead === undefined) return now
   return new Date(Math.max(now.getTime(), Date.parse(start) - lengthOf(lead)))
 }
 
-/** The next search for a member: after a pause, and for the last time at the start. */
+/** The time of the next search for a member: after a pause, but not later than the start. */
 export const nextTry = (appointment: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
   tryAfter(RETRY_MS, appointment, now)
 
-/** The next search after one to which availability has not replied. */
+/** The time of the next search if availability has not replied to this one. */
 export const nextTryUnchecked = (appointment: Pick<AppointmentSnapshot, 'start'>, now: Date): Date =>
   tryAfter(UNCHECKED_RETRY_MS, appointment, now)
 
@@ -74,7 +74,7 @@ export function withNewAssignment(
   return { ...stored, appointment: changed(appointment, application, now, { assignment }) }
 }
 
-/** The same, unless nothing about the assignment changes. */
+/** Like `withNewAssignment`, but returns the appointment unchanged if its assignment stays the same. */
 export function withAssignment(
   stored: StoredAppointment,
   change: Partial<StoredAssignment>,
@@ -87,13 +87,13 @@ export function withAssignment(
   return isSame ? stored : withNewAssignment(stored, change, now)
 }
 
-/** The appointment without its reservation, once it waits for no member any more. */
+/** The appointment, without its reservation if it does not wait for a member. */
 export const withoutReservation = (stored: StoredAppointment): StoredAppointment =>
   awaitsMember(stored) && isOpen(stored.appointment)
     ? stored
     : withOtherClaims({ ...stored, assignAt: undefined }, { reserved: undefined, decided: undefined })
 
-/** The appointment with a member who was decided on: its time is claimed until the participants service has replied. */
+/** The appointment after a decision on a member, whose time is claimed until the participants service has replied. */
 export const withDecided = (stored: StoredAppointment, decided: Decided, now: Date): StoredAppointment =>
   withOtherClaims(
     { ...stored, assignAt: new Date(now.getTime() + DECISION_MS) },
@@ -101,7 +101,7 @@ export const withDecided = (stored: StoredAppointment, decided: Decided, now: Da
     { decided, reserved: stored.application.overlapPolicy === 'REJECT' ? undefined : decided.agentId },
   )
 
-/** The appointment after a decision that will not be stored: its member stays reserved, and the search goes on. */
+/** The appointment after a decision that will not be stored: its member stays reserved, and the search continues. */
 export function withDecisionEnded(stored: StoredAppointment, id: string, now: Date): StoredAppointment {
   const { decided } = otherClaimsOf(stored)
   if (decided?.id !== id) return stored
@@ -133,7 +133,7 @@ export function servedBy(
   return { organizerId: agentId, assignment: { state: 'ASSIGNED', queueId, ...(requires && { requires }) } }
 }
 
-/** The claims of a new appointment of a queue in addition to its roster, and when a member is looked for. */
+/** The claims of a new appointment of a queue in addition to its roster, and when to search for a member. */
 export function firstTry(
   appointment: AppointmentSnapshot,
   reserved: string | undefined,

@@ -9,7 +9,10 @@ import {
 } from '@appointments/contracts'
 import { reasonsFor, type ShownReason } from './rejection.ts'
 
-/** What applies to a write: clients that do not follow the policy by themselves see no warnings. */
+/**
+ * The policy that applies to a write. For a client that does not follow the policy by itself, only ENFORCE applies, and
+ * only if `appliesToV1` is set.
+ */
 export function policyFor(
   { availabilityPolicy, appliesToV1 }: AvailabilitySettings,
   { followsPolicy = false }: { followsPolicy?: boolean | undefined },

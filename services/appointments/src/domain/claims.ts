@@ -11,7 +11,7 @@ export function claimsOf(stored: StoredAppointment): Claim[] {
   if (!isOpen(appointment)) return []
   const { from, to } = occupiedBy(appointment)
   const reserved = reservedAgentOf(stored)
-  // an agent who is being assigned is as good as booked
+  // an agent who is being assigned counts as booked
   const booked = new Set([...bookedAgentsOf(stored), ...otherClaimsOf(stored).claimed])
   if (reserved !== undefined) booked.delete(reserved)
   return [
@@ -27,7 +27,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
   const queueId = queueOf(stored)
   return {
     holder: { type: 'APPOINTMENT', id: appointment.id },
-    // either half may change the claims, and the version of neither goes back
+    // a change of either half may change the claims, and neither version ever decreases
     version: appointment.version + roster.version,
     ...(revision > 0 && { revision }),
     organizationId: appointment.organizationId ?? '',

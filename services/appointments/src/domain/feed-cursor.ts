@@ -8,7 +8,7 @@ export interface FeedFilters {
   type?: readonly string[] | undefined
 }
 
-/** The filters in a form in which equal ones look the same. */
+/** The filters in a canonical form, so that equal filters compare equal. */
 const canonical = ({ applicationId, agentId, type }: FeedFilters) => ({
   applicationId: applicationId ?? null,
   agentId: agentId ?? null,

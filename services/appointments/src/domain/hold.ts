@@ -34,7 +34,7 @@ export interface StoredHold {
   claims: { from: string; to: string }[]
   /** The appointment that moves. */
   appointmentId?: string | undefined
-  /** Time to live of the maker, in milliseconds: the default, and the longest in all. */
+  /** The limits on its lifetime, which depend on its maker. */
   ttl: HoldTimes
   madeAt: Date
   expiresAt: Date
@@ -48,7 +48,7 @@ export interface HoldTimes {
   defaultMs: number
   /** The longest time that one request may ask for. */
   mostMs: number
-  /** From its making until it ends for good. */
+  /** The longest time from its creation until it ends for good. */
   inAllMs: number
 }
 
@@ -82,7 +82,7 @@ export const holdKeyOf = (id: string): string => createHash('sha256').update(id)
 export const isLive = ({ usedAt, releasedAt, expiresAt }: StoredHold, now: Date): boolean =>
   !usedAt && !releasedAt && expiresAt > now
 
-/** The end of a hold that lives for a time from now, which never exceeds its limit. */
+/** The expiry of a hold: its time to live counted from now, within its limits. */
 export function expiryOf(
   ttl: string | undefined,
   { times, extendableUntil, now }: { times: HoldTimes; extendableUntil: Date; now: Date },
@@ -91,7 +91,7 @@ export function expiryOf(
   return new Date(Math.min(now.getTime() + ms, extendableUntil.getTime()))
 }
 
-/** A range without another one: none, one or two ranges. */
+/** The parts of a range that another range does not cover: none, one or two. */
 export function without(
   { from, to }: { from: string; to: string },
   other: { from: string; to: string } | undefined,

@@ -52,7 +52,7 @@ describe('imageIn', () => {
     expect(imageIn(webp(form, data))).toEqual({ mediaType: 'image/webp', width: 320, height: 180 })
   })
 
-  it('rejects what is cut off, has something behind it, or is not an image', () => {
+  it('rejects an image that is truncated or has trailing bytes, and bytes that are not an image', () => {
     for (const image of [png(1, 1), webp('VP8X', extended)]) {
       expect(imageIn(image.subarray(0, -1))).toBeUndefined()
       expect(imageIn(Buffer.concat([image, Buffer.from('<script>')]))).toBeUndefined()

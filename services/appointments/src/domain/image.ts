@@ -20,7 +20,7 @@ function pngIn(bytes: Buffer): Image | undefined {
   return sized('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
-/** Whether the chunks fill the file exactly, so that nothing is hidden behind the image. */
+/** Whether the chunks fill the file exactly, so that nothing is hidden after the image. */
 function endsWithIend(bytes: Buffer): boolean {
   let at = 8
   while (at + 12 <= bytes.length) {

@@ -12,7 +12,7 @@ export interface LogoImage extends Logo {
 
 /**
  * The logo of an application, judged by its content.
- * @throws Problem LOGO_NOT_ACCEPTED if it is no PNG or WebP image, or too large
+ * @throws Problem LOGO_NOT_ACCEPTED if it is not a PNG or WebP image, or is too large
  */
 export function logoOf(applicationId: string, image: Buffer): LogoImage {
   const found = imageIn(image)

@@ -32,13 +32,13 @@ export function bookedAgentsOf(stored: StoredAppointment): string[] {
     .filter((id) => id !== replaced)
 }
 
-/** The reserved member, unless it is on the roster by now. */
+/** The reserved member, unless it is already on the roster. */
 export function reservedAgentOf(stored: StoredAppointment): string | undefined {
   const { reserved } = otherClaimsOf(stored)
   return reserved !== undefined && bookedAgentsOf(stored).includes(reserved) ? undefined : reserved
 }
 
-/** An appointment that has ended waits for no member of its queue any more. */
+/** The appointment, without its search for a member and its reservation if it has ended. */
 export const withoutWaiting = (stored: StoredAppointment): StoredAppointment =>
   isOpen(stored.appointment)
     ? stored

@@ -1,7 +1,7 @@
 import type { Place, Presentation, ServiceType } from '@appointments/contracts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
-/** The requested place, otherwise that of the service type; undefined if neither says anything. */
+/** The requested place, otherwise that of the service type; undefined if neither has a channel. */
 export function placeOf(
   { place }: Pick<ScheduleAppointment, 'place'>,
   serviceType: Pick<ServiceType, 'channel'> | undefined,

@@ -57,7 +57,7 @@ function firstJoin(stored: StoredAppointment, roster: RosterSnapshot, at: Date):
   return wasIn || customerIsIn(roster) ? at : undefined
 }
 
-/** Since when all participants have been gone. A late roster that shows presence proves that it was not earlier. */
+/** Since when all participants have been gone. A late roster that shows presence proves that some were still there. */
 function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: RosterSnapshot, at: Date): Date {
   if (!allLeftAt) return at
   const isSince = allAreGone(before) && (allAreGone(roster) || at < allLeftAt)
@@ -65,7 +65,7 @@ function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: Ros
 }
 
 /**
- * The stored appointment without the presence recorded for its old start. Presence now says nothing about another
+ * The stored appointment without the presence recorded for its old start. That presence does not count for another
  * start: the participants service clears the states too, and until its roster arrives the stored ones do not count.
  * With the same start, all recorded presence stays valid.
  */

@@ -7,7 +7,7 @@ import {
   type ServiceType,
 } from '@appointments/contracts'
 
-/** The object of a public request; undefined if it does not exist. */
+/** The settings and the service type that a public request refers to; undefined if they do not exist. */
 interface About {
   settings: AvailabilitySettings | undefined
   serviceType: ServiceType | undefined

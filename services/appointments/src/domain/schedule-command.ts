@@ -27,7 +27,7 @@ export interface ScheduleAppointment {
   place?: { channel: Place['channel']; text?: string | null | undefined } | null | undefined
   /** The member of the queue to choose if it is free. */
   preferredAgentId?: string | undefined
-  /** An earlier appointment, whose organizer is chosen next. */
+  /** An earlier appointment, whose organizer is the next choice. */
   followsAppointmentId?: string | undefined
   override?: BookingOverride | undefined
   targetAssignment?: { id: string; type: string } | null | undefined

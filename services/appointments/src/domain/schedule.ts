@@ -31,7 +31,7 @@ export interface Scheduled {
 export interface Placement {
   /** The agent whose time was found free; null: it waits for its agent. */
   organizerId?: string | null | undefined
-  /** The time that the agent is occupied, with buffers. */
+  /** The time during which the agent is occupied, with buffers. */
   occupied?: Range | undefined
   serviceTypeId?: string | undefined
   targetAssignment?: AppointmentSnapshot['targetAssignment']
@@ -124,7 +124,7 @@ export function schedule(
   }
 }
 
-/** The start, which the request or its hold has. */
+/** The start, from the request or its hold. */
 function startOf({ start }: ScheduleAppointment): Date {
   if (start) return start
   throw problem('VALIDATION_FAILED', {

@@ -31,7 +31,7 @@ export function checkPasswordScope({ caller, applicationId }: ScheduleAppointmen
 /**
  * Checks a booking by a customer with a one-time password: it may include up to the application's number of guests,
  * and set fields of the contact centre only if the application allows them.
- * @param serviceType what it books, if it names one; its durations count instead of those of the application
+ * @param serviceType the requested service type, if any; its durations count instead of those of the application
  * @throws Problem VALIDATION_FAILED, which names every field that is not allowed
  */
 export function checkSelfBooking(

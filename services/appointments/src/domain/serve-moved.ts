@@ -26,8 +26,8 @@ const withState = (stored: StoredAppointment, assignment: StoredAssignment): Sto
 })
 
 /**
- * The appointment as it is served at its new time, in the version of the move. A member who was decided on before stays:
- * its claim moves along.
+ * The appointment as it is served at its new time, in the version of the move. If a member was already decided on, that
+ * member stays, and its claim moves with the appointment.
  */
 export function served(
   moved: StoredAppointment,

@@ -139,7 +139,7 @@ export interface Replies {
   endedClaims: ReadonlySet<string>
 }
 
-/** Without the times and agents whose change every service has applied, and without claims that have ended. */
+/** Drops the times and agents whose change every service has applied, and the claims that have ended. */
 export function afterReplies(
   unsettled: Unsettled,
   { applied, endedClaims }: Replies,

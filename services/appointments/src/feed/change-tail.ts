@@ -44,7 +44,7 @@ export function createChangeTail({ readAfter, newest }: TailDeps) {
     async read(): Promise<boolean> {
       if (position === undefined) return false
       const page = await readAfter(position)
-      // everyone has left meanwhile
+      // all listeners have left meanwhile
       if (listeners.size === 0) return false
       position = page.position
       for (const listener of [...listeners]) pass(page, listener)

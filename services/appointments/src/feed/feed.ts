@@ -37,7 +37,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
     newest: () => changes.newest(pool),
   })
   const closing = new AbortController()
-  // each follower listens
+  // each follower adds a listener, and their number is not limited
   setMaxListeners(0, closing.signal)
 
   return {
@@ -96,7 +96,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
         return page.hasMore
       }
       const catchUp = async () => {
-        // before it listens, because pages of the tail gather while it does both
+        // reads the backlog before it listens, because pages of the tail gather in memory as soon as it listens
         while (isFollowing && (await readOwn())) await whenReady?.()
         const reached = await tail.listen(listener)
         while (isFollowing && position < reached && (await readOwn()));

@@ -20,7 +20,7 @@ export function publicRouter({ readLogo }: Pick<App, 'readLogo'>): Router {
         // another image has another hash
         'Cache-Control': `public, max-age=${A_YEAR_S}, immutable`,
         'X-Content-Type-Options': 'nosniff',
-        // an image needs nothing; opened as a page, it runs nothing
+        // an image loads nothing, and runs nothing if it is opened as a page
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })

@@ -18,7 +18,7 @@ import type { Claim } from '../domain/unsettled.ts'
 import { bookings } from './bookings.ts'
 
 const OVERDUE_AFTER_MS = 10_000
-/** An appointment that should have a member of its queue is looked at again within this time. */
+/** The search for a member of an appointment's queue is repeated within this time. */
 const LONGEST_TRY_MS = 660_000
 
 interface Row {
@@ -132,7 +132,7 @@ export const appointments = {
 
   /**
    * Stores a roster that the participants service changed, and the changes that followed from it.
-   * @param declined the decision that the participants service has not followed
+   * @param declined the decision that the participants service has declined
    */
   async saveRoster(
     tx: Tx,
@@ -233,8 +233,9 @@ export const appointments = {
   },
 
   /**
-   * Appointments for which a member of their queue is looked for, the most overdue first. Each is postponed, so that no
-   * other replica takes it before then.
+   * Takes appointments whose search for a member of their queue is due, the most overdue first. The next search of each
+   * is postponed, so that no other replica takes it before then.
+   * @param until when the next search is due
    */
   async takeToAssign(pool: Pool, now: Date, until: Date, limit: number): Promise<string[]> {
     const { rows } = await pool.query<{ id: string }>(
@@ -246,14 +247,14 @@ export const appointments = {
     return rows.map(({ id }) => id)
   },
 
-  /** The appointments that wait for a member of their queue past the time at which they should have one, by state. */
+  /** The number of appointments, by state, that wait for a member of their queue but should already have one. */
   async unassigned(sql: Sql, now: Date): Promise<{ pending: number; failed: number }> {
     const { rows } = await sql.query<{ pending: number; failed: number }>(
       `SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending, count(*) FILTER (WHERE state = 'FAILED') AS failed
        FROM (SELECT appointment #>> '{assignment,state}' AS state FROM appointments
              WHERE assign_at < $2 AND (appointment #>> '{assignment,dueAt}')::timestamptz < $1
              LIMIT ${MOST_COUNTED}) AS late`,
-      // whatever is due is tried again within this time
+      // a search that is due is repeated within this time
       [new Date(now.getTime() - OVERDUE_AFTER_MS), new Date(now.getTime() + LONGEST_TRY_MS)],
     )
     return rows[0] ?? { pending: 0, failed: 0 }

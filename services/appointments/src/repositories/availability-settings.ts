@@ -27,7 +27,7 @@ export const availabilitySettings = {
     return completeSettings(row?.settings?.applicationId ?? '', row?.settings)
   },
 
-  /** The settings of those of the applications that have written any. */
+  /** The settings of the given applications, except those that have never written any. */
   async findWritten(sql: Sql, applicationIds: readonly string[]): Promise<Map<string, AvailabilitySettings>> {
     const { rows } = await sql.query<{ id: string; settings: AvailabilitySettings }>(
       'SELECT application_id AS id, settings FROM availability_settings WHERE application_id = ANY ($1)',

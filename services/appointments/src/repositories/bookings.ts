@@ -192,7 +192,7 @@ export const bookings = {
   ): StoredAppointment | undefined {
     const after = stored && withClaimed(stored, unsettled)
     if (after) {
-      // a claim that ends may go on as a reservation
+      // a claim that ends may continue as a reservation
       if (reservedAgentOf(after) !== undefined) writeReserved(tx, after)
       writeClaims(tx, after, unsettled)
     }
@@ -341,7 +341,7 @@ function writeHeld(tx: Tx, id: string, stored: StoredAppointment | undefined, un
   )
 }
 
-/** An appointment that may overlap others still meets no hold. @throws Problem SLOT_TAKEN */
+/** Checks that no hold is in the way, even if the appointment may overlap others. @throws Problem SLOT_TAKEN */
 const requireUnheld = (tx: Tx, stored: StoredAppointment, now: Date): Promise<void> =>
   requireNoHold(tx, stored, { agentIds: agentIdsOf(stored), slots: [occupiedBy(stored.appointment)] }, now)
 

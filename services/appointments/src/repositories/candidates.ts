@@ -20,7 +20,7 @@ export interface Wish {
   also?: readonly string[]
 }
 
-/** No candidate is free; holds why the first one is not. */
+/** No candidate is free; holds the claims that block them. */
 export class NobodyFree extends Error {
   readonly blocks: readonly Block[]
 
@@ -43,7 +43,7 @@ export const candidates = {
     const blocks: Block[] = []
     const inQuestion: string[] = []
     const waitedFor = waits ? wish.candidates.map(({ agentId }) => agentId) : []
-    // together, and before any that is only tried: two writers cannot wait for each other
+    // locked together, and before any candidate that is only tried, so that two writers cannot wait for each other
     if (waitedFor.length + also.length > 0) lockAgents(tx, [...new Set([...waitedFor, ...also])])
     let rest = wish.candidates
     for (;;) {

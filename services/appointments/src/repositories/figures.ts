@@ -79,7 +79,7 @@ export const figures = {
     return noted[0]?.seen === CHANGES
   },
 
-  /** Computes the figures of one day, which has none. */
+  /** Computes the figures of one day that has none yet. */
   computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
     tx.write(
       `WITH found AS MATERIALIZED (

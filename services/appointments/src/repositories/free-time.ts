@@ -93,7 +93,7 @@ export function blocking(
 
 /**
  * The first blocking claims of agents that are locked. Holds that have expired are deleted, because the constraint does
- * not know the time.
+ * not compare their expiry with the clock.
  */
 export async function blockingLocked(
   tx: Tx,

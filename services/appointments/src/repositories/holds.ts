@@ -59,7 +59,7 @@ export interface HoldCount {
   firstEnd: Date | null
 }
 
-/** The same of one caller, with the holds that it made within the last hour, live or not. */
+/** The live holds of one caller, and the holds that it made within the last hour, live or not. */
 export interface CallerHolds extends HoldCount {
   madeInHour: number
   /** When the first of those was made an hour ago. */
@@ -210,7 +210,7 @@ export const holds = {
     lockAgents(tx, [agentId])
   },
 
-  /** Frees what the hold claims: it was used or released. */
+  /** Frees the time of a hold that was used or released. */
   end(tx: Tx, hold: StoredHold): void {
     tx.write('DELETE FROM agent_bookings WHERE hold_key = $1', [hold.key])
     tx.write('UPDATE holds SET version = $2, used_at = $3, released_at = $4 WHERE key = $1', [
@@ -221,7 +221,7 @@ export const holds = {
     ])
   },
 
-  /** Deletes the holds for a move of an appointment. @returns what they were */
+  /** Deletes the holds for a move of an appointment. @returns the deleted holds */
   async removeOfAppointment(tx: Tx, appointmentId: string): Promise<StoredHold[]> {
     const { rows } = await tx.query<Row>(
       `WITH removed AS (DELETE FROM holds WHERE appointment_id = $1 RETURNING *),

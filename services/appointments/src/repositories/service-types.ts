@@ -13,7 +13,7 @@ export const serviceTypes = {
     return found?.active ? found : undefined
   },
 
-  /** Stores what an event says, unless a newer version is known. */
+  /** Stores the service type of an event, or its removal, unless a newer version is stored. */
   keep(tx: Tx, { applicationId, id, version, serviceType }: EventData<'APServiceTypeChangedEvent'>): void {
     tx.write(
       `INSERT INTO service_types (application_id, id, version, service_type) VALUES ($1, $2, $3, $4)

@@ -16,7 +16,7 @@ const isTimeout = (error: unknown) => ['ERR_CANCELED', 'ECONNABORTED', 'ETIMEDOU
 const roomResponse = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /**
- * Rooms from a third-party service: it responds to `POST {url}` with the appointment's id and times by
+ * Rooms from a third-party service. `POST {url}` sends the appointment's id and times, and the response is
  * `{ "url": … }`. The id is also the `Idempotency-Key`, so that a repeated activation gets the same room.
  * @param limitMs time limit for the response
  */

@@ -37,8 +37,8 @@ type SearchDeps = Deps & {
 
 /**
  * Looks for members of queues for appointments that wait for one: because none was free at the booking, because the queue
- * assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this; an
- * appointment that one has begun with is left to it for half a minute.
+ * assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this. After
+ * one has taken an appointment, the others leave it alone for half a minute.
  * @returns true if there may be more
  * @throws AggregateError with the errors of appointments whose search failed, after all others
  */
@@ -62,7 +62,7 @@ async function search(deps: SearchDeps, id: string): Promise<void> {
   if (!stored) return
   if (!waits(stored)) return storeWaiting(deps, id, withoutReservation)
   const { decided, reserved } = otherClaimsOf(stored)
-  // the participants service may still store what was decided, unless it is asked not to
+  // the participants service may still store the decision, unless it is asked not to
   if (decided && stored.application.overlapPolicy === 'REJECT') return deps.settle([id])
   const { appointment } = stored
   const start = new Date(appointment.start)
@@ -168,7 +168,7 @@ async function follow(
   }
 }
 
-/** Takes a member without looking whether its time is free. */
+/** Takes a member without checking whether its time is free. */
 async function take(deps: SearchDeps, id: string, member: Member): Promise<void> {
   await deps.transaction((tx) => storeMember(deps, tx, id, member), [appointmentLock(id)])
   deps.onSearched(member.until ? 'reserved' : 'assigned')

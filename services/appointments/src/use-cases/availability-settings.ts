@@ -32,7 +32,7 @@ interface PutAvailabilitySettings {
 }
 
 /**
- * Replaces the settings of how an application offers times. Holiday calendars that it did not name before must exist.
+ * Replaces the settings by which an application offers times. Newly named holiday calendars must exist.
  * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, UNKNOWN_REFERENCE, VERSION_MISMATCH, and UNAVAILABLE if the
  * availability service, which owns the calendars, does not reply
  */

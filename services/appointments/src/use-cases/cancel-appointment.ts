@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
  */
 export const cancelAppointment =
   (deps: Deps) => async (command: ChangeOf & { cancellation: Cancellation; notify: boolean }) => {
-    // of a cancelled appointment no setting matters
+    // no setting matters for a cancelled appointment
     const shown = (stored: StoredAppointment, now: Date) => forCustomer(stored, {}, command.caller, now)
     const result = await changeAppointment(deps, command, (stored, now, actor) => {
       manageGrantFor(command.caller, 'CANCEL')

@@ -43,7 +43,7 @@ interface ClaimedMember {
 
 /**
  * Chooses a member of a queue for an appointment, other than its present organizer, or decides about one agent, and
- * reserves its time if the application rejects double booking. Only staff assigns agents, so errors have all details.
+ * reserves its time if the application rejects double booking. Only staff assign agents, so errors have all details.
  * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, QUEUE_NOT_FOUND, APPOINTMENT_NOT_FOUND, INVALID_STATE
  * @throws Problem UNAVAILABLE if availability does not reply and is needed
  */

@@ -105,7 +105,7 @@ const nextChanges = (
 ): Promise<ChangesPage> =>
   new Promise((resolve, reject) => {
     let reached = position
-    // no signal that combines them, because the one that lasts as long as the replica would keep a trace of each
+    // not combined into one signal, because `feed.closing` lives as long as the replica and would keep a trace of each
     const endings = [signal, feed.closing]
     const stopWaiting = () => {
       clearTimeout(timer)

@@ -12,7 +12,7 @@ interface Wanted {
 }
 
 /**
- * Reads what anyone may know about an application. An application without a presentation is like an unknown one.
+ * Reads what anyone may know about an application. An application without a presentation counts as unknown.
  * @throws Problem PROFILE_NOT_FOUND
  */
 export const getProfile =

@@ -37,12 +37,12 @@ export interface ShownHold {
 }
 
 /**
- * Promises a time of one agent for minutes: of the given agent, or of a member of a queue.
+ * Holds a time of one agent for some minutes: of the given agent, or of a member of a queue.
  * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so that nothing would prove the hold
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
  * @throws Problem HOLD_LIMIT if the caller has too many live holds
  * @throws Problem UNAUTHORIZED without a token, unless the application offers public holds
- * @throws Problem UNKNOWN_REFERENCE if it follows an appointment out of reach
+ * @throws Problem UNKNOWN_REFERENCE if it follows an appointment that the caller cannot reach
  * @throws Problem UNAVAILABLE if availability does not reply
  */
 export const holdSlot =
@@ -154,7 +154,7 @@ async function readMoving(
   return stored
 }
 
-/** The wanted duration, else the only one of the service type, else that of the appointment that moves. */
+/** The wanted duration, otherwise that of the appointment that moves, otherwise the only one of the service type. */
 function durationOf(
   { duration }: HoldRequest,
   serviceType: ServiceType | undefined,

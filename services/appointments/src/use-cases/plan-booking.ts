@@ -27,7 +27,7 @@ export interface BookingPlan {
     eligible: (decision: Decision) => Decision['candidates']
     again: (exclude: readonly string[]) => Promise<Decision | undefined>
   }
-  /** The queue that serves the appointment; a booking without a free member waits for one unless it is enforced. */
+  /** The queue that serves the appointment. Without a free member, a booking waits, unless the calendar is enforced. */
   queue?: { id: string; mayWait: boolean; reason?: string }
 }
 
@@ -42,7 +42,7 @@ interface Booking {
 /**
  * Asks availability about a booking if a policy applies or its target is a queue.
  * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, QUEUE_NOT_FOUND, UNAVAILABLE if the calendar is enforced
- * @throws Problem UNKNOWN_REFERENCE if it follows an appointment out of reach
+ * @throws Problem UNKNOWN_REFERENCE if it follows an appointment that the caller cannot reach
  */
 export async function planBooking(
   deps: Pick<Deps, 'decide' | 'pool'>,

@@ -63,7 +63,7 @@ export async function planMove(
   }
 }
 
-/** A question about the new time of an appointment, without whose time it is. */
+/** The question about the new time of an appointment, without the target that is asked about. */
 export const moveQuestion = (
   caller: Caller,
   appointment: AppointmentSnapshot,

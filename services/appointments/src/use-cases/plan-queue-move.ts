@@ -66,7 +66,7 @@ async function planEnforced(
   const question = questionOf(move, queueId, { excludesOrganizer: false })
   const decision = await deps.decide(question)
   if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
-  // the directory does not have the queue any more
+  // the directory does not have the queue
   if (!decision.known) return plannedAsAgent(deps, move)
   if (decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
   const { organizerId = '' } = known.roster

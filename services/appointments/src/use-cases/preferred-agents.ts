@@ -10,7 +10,7 @@ interface Preference {
 
 /**
  * The agents to choose first if they are free: the one that the request names, then the organizer of the earlier
- * appointment. A customer reaches no other appointment than its own.
+ * appointment. A customer can reach only its own appointment.
  * @throws Problem UNKNOWN_REFERENCE if the caller cannot reach the earlier appointment, whether or not it exists
  */
 export async function preferredAgents(

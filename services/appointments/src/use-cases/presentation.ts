@@ -52,7 +52,7 @@ export const writePresentation = (
       if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
       if (!parts) return current
       const wanted = { ...parts, applicationId: id, version: current.version }
-      // the first write also counts if it sets nothing: it gives the application a profile
+      // the first write counts even if it sets nothing: it gives the application a profile
       if (current.version > 0 && isDeepStrictEqual(wanted, current)) return current
       const presentation = { ...wanted, version: current.version + 1 }
       const now = clock.now()

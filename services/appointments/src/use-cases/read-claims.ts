@@ -5,7 +5,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { holds } from '../repositories/holds.ts'
 import type { Deps } from './deps.ts'
 
-/** The availability service forgets claims as long after their end. */
+/** The availability service deletes claims this long after their end. */
 const KEPT_MS = 90 * DAY_MS
 
 interface ReadClaims {

@@ -69,7 +69,7 @@ async function book(
   }
   const decide = (application: Application, placement: Placement, now: Date, roomUrl?: string) => {
     const complete = completed(command, application)
-    // the fields of the service type are not those of the customer
+    // fields that the service type fills in do not count as set by the customer
     if (booksForItself(command.caller))
       checkSelfBooking({ ...complete, ...ownFields(given) }, application, serviceType)
     if (command.caller.verifiedContact) checkProvedContact(complete)

@@ -24,8 +24,8 @@ export interface RosterChange extends Omit<RosterChanged, 'type'> {
 
 /**
  * Stores a roster of the participants service and derives the outcome from it. A roster older than the stored one is
- * not stored, but the presence that it shows still counts. Its change is recorded when its event arrives. It decides whether an appointment of a queue still waits for a
- * member.
+ * not stored, but the presence that it shows still counts. The change of a roster is recorded when its event arrives.
+ * The roster decides whether an appointment of a queue still waits for a member.
  */
 export const takeRoster =
   (deps: Pick<Deps, 'outbox' | 'clock' | 'onRecorded'>) =>
