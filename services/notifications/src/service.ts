@@ -36,15 +36,15 @@ const LOCAL_SMS_SENDER = 'Appointments'
 const RETENTION_EVERY_MS = 60_000
 
 /**
- * Pause between runs that encrypt stored plain headers. The first comes after the pause, when no replica of an
- * older release, which cannot read encrypted headers, is running any more.
+ * Pause between runs that encrypt stored plain headers. The first run comes after the pause, because replicas of an
+ * older release may run until then, and they cannot read encrypted headers.
  */
 const SEALING_EVERY_MS = 3_600_000
 
-/** Transactions at the same time that store the results of messages. */
+/** Concurrent transactions that store the results of messages. */
 const RESULT_LANES = 2
 
-/** Dependencies that tests replace: chance and loops, in a simulation also the providers. */
+/** Dependencies that tests replace: chance and loops, and in a simulation also the providers. */
 export interface Overrides extends ServiceOptions {
   openChannels?: typeof openChannels
   newId?: typeof newId

@@ -45,7 +45,7 @@ async function mailOf(words?: object) {
 }
 const words = { subject: 'Visit', heading: 'Your visit with [{{agent}}]', intro: 'See you.' }
 
-it('is in mails and a value of templates, once the directory knows the agent and until it is removed', async () => {
+it('shows the name of the agent in mails and templates while the directory has it', async () => {
   expect((await mailOf()).text).not.toContain('With:')
   expect((await mailOf(words)).text).toContain('Your visit with []')
   await named('Anna Berg')
@@ -58,12 +58,12 @@ it('is in mails and a value of templates, once the directory knows the agent and
   expect(rows).toEqual([{ display_name: null }])
 })
 
-it('is not that of an agent of another organization', async () => {
+it('does not show the name of an agent of another organization', async () => {
   await named('Cleo', 'org-1')
   expect((await mailOf()).text).not.toContain('Cleo')
 })
 
-it('is in the last message about an appointment that was erased meanwhile', async () => {
+it('shows the name of the agent in the last message about an erased appointment', async () => {
   await named('Anna Berg')
   const application = await service.know(
     anApplication({ schedules: [], types: { CANCELLED: { channels: ['EMAIL'] } } }),

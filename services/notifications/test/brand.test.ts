@@ -47,7 +47,7 @@ async function booked(shown: Brand | undefined, from?: { emailName: string }) {
 }
 
 describe('the brand of an application', () => {
-  it('is the newest of its presentations, in whatever order they arrive', async () => {
+  it('is that of the newest presentation, whatever the order of arrival', async () => {
     const applicationId = `application-${newId()}`
     for (const version of [1, 3, 2]) await present(applicationId, { name: `Name ${version}` }, version)
     const { rows } = await service.pool.query('SELECT version, brand FROM brands WHERE application_id = $1', [
@@ -57,7 +57,7 @@ describe('the brand of an application', () => {
     expect(await service.broker.deadLetters('notifications')).toEqual([])
   })
 
-  it('gives mails their name, logo, colour, help and legal links', async () => {
+  it('determines the name, logo, colour, help and legal links of mails', async () => {
     const { mail } = await booked(brand)
     expect(mail.headers.from).toContain('Harbour <Bank>')
     expect(mail.html).toContain(
@@ -131,7 +131,7 @@ describe('the brand of an application', () => {
     expect(file.text).toMatch(/ORGANIZER;CN="?Mail Name"?/)
   })
 
-  it('is that of the time at which a message is sent, also after the appointment was removed', async () => {
+  it('is read when a message is sent, even after the appointment was removed', async () => {
     const { application, appointment, customer } = await booked({ name: 'Before' })
     await present(application.id, { name: 'After' }, 2)
     await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))

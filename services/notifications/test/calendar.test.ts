@@ -54,7 +54,7 @@ describe('the calendar file of an appointment', () => {
     }
   })
 
-  it('has the link to join of the customer who reads it, and no manage link', async () => {
+  it('contains the link to join of the customer who reads it, and no manage link', async () => {
     const { appointment, customer } = await booked()
     const { text } = await fileFor(appointment.id, inRoom(appointment.id, customer.id))
     const link = links.roomLink(customer.id, ROOM_TICKET_VERSION)
@@ -66,7 +66,7 @@ describe('the calendar file of an appointment', () => {
     for (const hidden of [customer.email!, customer.lastName!]) expect(text).not.toContain(hidden)
   })
 
-  it('has the place of a meeting in person, and says that the appointment is cancelled', async () => {
+  it('contains the place of a meeting in person, and shows that the appointment is cancelled', async () => {
     const place = { channel: 'IN_PERSON' as const, text: 'Example Street 1' }
     const { appointment, customer } = await booked({ appointment: { place } })
     const caller = inRoom(appointment.id, customer.id)
@@ -75,7 +75,7 @@ describe('the calendar file of an appointment', () => {
     expect(valueOf('STATUS', (await fileFor(appointment.id)).text)).toBe('CANCELLED')
   })
 
-  it('is read by those who may see the appointment', async () => {
+  it('can be read only by callers who may see the appointment', async () => {
     const { appointment, customer } = await booked({ appointment: { organizationId: 'org-1' } })
     const { id } = appointment
     for (const [caller, status] of [

@@ -121,13 +121,13 @@ describe('a room that opens', () => {
     expect(message.to).toBe(customer.phone)
   })
 
-  it('sends nothing immediately if opened automatically', async () => {
+  it('sends nothing immediately if it is opened automatically', async () => {
     const { appointment } = await booked()
     await service.publish(activated(appointment, false).event)
     expect((await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')).toEqual([])
   })
 
-  it('has its link sent at the planned time, but only if the room is open by then', async () => {
+  it('sends its link at the planned time, but only if the room is open by then', async () => {
     const schedules = [{ type: 'ROOM' as const, offset: 'PT15M', channels: ['EMAIL' as const] }]
     const soon = { start: '2027-01-04T09:00:00Z', end: '2027-01-04T09:30:00Z' }
     const own = await runNotifications()

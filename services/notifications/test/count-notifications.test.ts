@@ -47,7 +47,7 @@ const counted = async (...query: Parameters<typeof count>) => {
 const book = (application: Application, email = 'ada@example.com') =>
   service.book(application, { customers: [aCustomer({ email })] })
 
-it('match a count by hand, by day, channel and type, and in total', async () => {
+it('counts messages by day, channel and type, and in total', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   for (const email of ['ada@example.com', 'bob@example.com', '550@gone.example.com'])
     await book(application, email)
@@ -73,7 +73,7 @@ it('match a count by hand, by day, channel and type, and in total', async () => 
   expect((await count(application.id, { from: day(5), to: day(6) })).figures.rows).toEqual([])
 })
 
-it('show how long delivered messages took, as median and 90th percentile', async () => {
+it('shows how long delivered messages took, as median and 90th percentile', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   for (let booked = 0; booked < 11; booked++) await book(application, `ada-${booked}@example.com`)
   await service.pool.query(
@@ -94,7 +94,7 @@ it('show how long delivered messages took, as median and 90th percentile', async
   })
 })
 
-it('are those of the agents who take part', async () => {
+it('counts the messages of the agents who take part', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   await book(application)
   const { appointment, roster } = await book(application, 'bob@example.com')
@@ -112,7 +112,7 @@ it('are those of the agents who take part', async () => {
   expect((await count(application.id, { agentId: 'agent-9' })).figures.rows).toMatchObject([{ created: 1 }])
 })
 
-it('no longer count erased messages, and count again messages that fail later', async () => {
+it('does not count erased messages, and updates the counts if a message fails later', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const kept = await book(application)
   const { appointment } = await book(application, 'bob@example.com')
@@ -132,7 +132,7 @@ it('no longer count erased messages, and count again messages that fail later', 
   ])
 })
 
-it("use the days of the application's time zone", async () => {
+it("uses the days of the application's time zone", async () => {
   // UTC+14: the day there is ahead
   const application = await service.know(
     anApplication({ schedules: [] }, { defaultTimezone: 'Pacific/Kiritimati' }),
@@ -160,7 +160,7 @@ it.each([
   expect([status, body.errors.map((fault) => fault.parameter).sort()]).toEqual([400, parameters])
 })
 
-it('are hidden from other organizations', async () => {
+it('hides the figures from other organizations', async () => {
   const application = await service.know(anApplication({}, { organizationId: 'org-1' }))
   const { body } = await count(application.id, {}, aCaller({ organizationId: 'org-2' }))
   expect(body.code).toBe('APPLICATION_NOT_FOUND')

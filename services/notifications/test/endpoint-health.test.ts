@@ -58,7 +58,7 @@ describe('a failing endpoint', () => {
     expect(works).not.toHaveProperty('failedAttempts')
   })
 
-  it('alerts its owner once, at the fourth failure and at 50, 90 and 100 % of 120 hours', async () => {
+  it('alerts its owner once each at the fourth failure and at 50, 90 and 100 % of 120 hours', async () => {
     const { application, read, fail, mails, mailed } = await failing()
     await fail(3)
     service.advance(MINUTE_MS)
@@ -100,7 +100,7 @@ describe('a failing endpoint', () => {
     expect(mails()).toEqual([])
   })
 
-  it('starts afresh when re-enabled, and a replay delivers the missed webhooks', async () => {
+  it('has no failures after it is enabled again, and a replay delivers the missed webhooks', async () => {
     const { application, path, read, fail, mails, mailed, save } = await failing()
     const missed = scheduled(application)
     await service.publish(missed.event)
@@ -159,7 +159,7 @@ describe('a failing endpoint', () => {
   })
 })
 
-it('an endpoint that is switched off shows since when', async () => {
+it('shows since when an endpoint is switched off', async () => {
   const { read, save } = await failing()
   await save({ enabled: false })
   const at = service.clock.current.toISOString().replace('.000', '')

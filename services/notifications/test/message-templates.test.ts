@@ -130,7 +130,7 @@ describe('message templates of an application', () => {
     )
   })
 
-  it('apply from the next message on, with a version that rises when the content changes', async () => {
+  it('apply from the next message on, with a version that increases when the content changes', async () => {
     const { application, path } = await worded({ en: english })
     const put = async (locales: object) =>
       (await service.call('PUT', `${path}/visit`, { caller: machine, body: { locales } }))

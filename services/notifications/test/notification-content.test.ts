@@ -27,7 +27,7 @@ const contentOf = async (id: string, caller = aCaller()) => {
   return { ...response, body: response.body as unknown as Content }
 }
 
-it('is the text of a mail, without the links of its customer', async () => {
+it('shows the text of a mail without the links of its customer', async () => {
   const { customer, idOf } = await book()
   const { status, body } = await contentOf(await idOf('EMAIL'))
   expect(status).toBe(200)
@@ -65,7 +65,7 @@ it('shows the mail for ten minutes in a sandbox that runs no script', async () =
   expect(((await late.json()) as Content).code).toBe('PREVIEW_NOT_FOUND')
 })
 
-it('has an address that cannot be guessed and that no table contains', async () => {
+it('creates a preview address that cannot be guessed and that no table contains', async () => {
   const { idOf } = await book()
   const id = await idOf('EMAIL')
   const urls = [(await contentOf(id)).body.htmlUrl!, (await contentOf(id)).body.htmlUrl!]
@@ -76,7 +76,7 @@ it('has an address that cannot be guessed and that no table contains', async () 
   expect((await fetch(`${service.url}/previews/unknown`)).status).toBe(404)
 })
 
-it('of an SMS has its segments', async () => {
+it('shows the segments of an SMS', async () => {
   const { idOf } = await book()
   const { body } = await contentOf(await idOf('SMS'))
   expect(body).toMatchObject({ encoding: 'GSM-7', segments: expect.any(Number) as number })
@@ -84,7 +84,7 @@ it('of an SMS has its segments', async () => {
   expect(body.text).not.toMatch(/\/(manage|join)\/\w/)
 })
 
-it('of a webhook is its body', async () => {
+it('shows the body of a webhook', async () => {
   const application = await service.know(anApplication({ types: { CREATE: { channels: ['WEBHOOKS'] } } }))
   const { receiver } = await service.listen(application.id)
   const { idOf } = await book(application)
@@ -93,7 +93,7 @@ it('of a webhook is its body', async () => {
   expect(body).not.toHaveProperty('headers')
 })
 
-it('does not exist before a message is sent, and is gone after its retention time', async () => {
+it('has no content before a message is sent, or after its appointment is erased', async () => {
   const { appointment, idOf } = await book(anApplication({ types: { CREATE: { channels: ['EMAIL'] } } }))
   const reminder = (await service.rowsOf(appointment.id)).find(({ type }) => type === 'REMINDER')!
   for (const id of [reminder.id]) {
@@ -108,7 +108,7 @@ it('does not exist before a message is sent, and is gone after its retention tim
   expect((await fetch(service.url + htmlUrl!)).status).toBe(404)
 })
 
-it('is visible to supervisors and assigned agents of the organization', async () => {
+it('shows the content only to supervisors and assigned agents of the organization', async () => {
   const { idOf } = await book(anApplication({ schedules: [] }, { organizationId: 'org-1' }))
   const id = await idOf('EMAIL')
   const of = (organizationId: string) => ({ organizationId })

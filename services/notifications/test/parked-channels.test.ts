@@ -30,7 +30,7 @@ describe('a provider that rejects the account', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['SMS'] } }
   const rejected = { status: 401, code: 20003, message: 'Authenticate' }
 
-  it('is probed only occasionally, and no message is charged with an attempt', async () => {
+  it('is tried only from time to time, and no attempt of a message is counted', async () => {
     service.twilio.script({ rejected, times: 2 })
     const first = await book({ types })
     const submissions = () => service.twilio.requests().filter(({ method }) => method === 'POST').length

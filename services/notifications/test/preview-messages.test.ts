@@ -78,7 +78,7 @@ it("uses the application's template for the type that the patch names", async ()
   expect(shown.sms.body).toBe('Own words for Ada')
 })
 
-it('names every fault of the patched settings', async () => {
+it('reports every fault of the patched settings', async () => {
   const { id } = await service.know(anApplication())
   const { status, body } = await preview(id, {
     type: 'CREATE',

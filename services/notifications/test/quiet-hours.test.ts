@@ -94,7 +94,7 @@ describe('an immediate message at night', () => {
     expect((await service.rowOf(other.appointment.id, 'CANCELLED', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('is skipped if the application asks for it, unless it is essential', async () => {
+  it('is skipped if the application requests it, unless it is essential', async () => {
     itIs('2027-01-08T21:00:00Z')
     const skipping = quiet({ whenDeadline: 'SKIP' })
     const early = await book({ quietHours: skipping }, '2027-01-09T06:30:00Z')
@@ -206,7 +206,7 @@ describe('a planned message', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
 
-  it('is sent on time or not at all if the application asks for it', async () => {
+  it('is sent on time or not at all if the application requests it', async () => {
     itIs('2027-01-16T09:00:00Z')
     const start = '2027-01-17T06:00:00Z'
     const schedules = reminders('PT3H')

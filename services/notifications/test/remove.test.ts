@@ -101,7 +101,7 @@ it('hides the history while the last message is still pending', async () => {
   await expect.poll(() => service.rowsOf(appointment.id), { timeout: 5000 }).toEqual([])
 })
 
-it('announces no cancellation again when a cancelled appointment is removed', async () => {
+it('does not announce the cancellation again when a cancelled appointment is removed', async () => {
   const application = await service.know(anApplication())
   const customer = canary()
   const { event, appointment } = scheduled(application, { customers: [customer] })

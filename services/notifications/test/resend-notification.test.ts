@@ -66,7 +66,7 @@ it('sends a new message of the same type, channel and recipient about the curren
   expect(mails.at(-1)!.text).toContain('Another title')
 })
 
-it('still shows the time from which an appointment was moved', async () => {
+it('shows the time before a move in a resent message', async () => {
   const { appointment, customer } = await book()
   await service.publish(moved(appointment, 1).event)
   await service.quiet(appointment.id)
@@ -75,7 +75,7 @@ it('still shows the time from which an appointment was moved', async () => {
   expect(again!.text).toBe(first!.text)
 })
 
-it('sends to the address that the customer has now', async () => {
+it('sends to the current address of the customer', async () => {
   const { appointment, customer, roster } = await book(
     anApplication({ schedules: [] }),
     aCustomer({ email: '550@wrong.example.com' }),
@@ -92,7 +92,7 @@ it('sends to the address that the customer has now', async () => {
   expect(service.smtp.messages().some(({ to }) => to.includes('right@example.com'))).toBe(true)
 })
 
-it('is possible three times an hour for an address, and repeated keys do not count', async () => {
+it('allows three resends per hour to an address, and does not count repeated idempotency keys', async () => {
   const customer = aCustomer()
   const { appointment, application } = await book(anApplication({ schedules: [] }), customer)
   for (const key of ['one', 'one', 'two', 'two'])
@@ -119,7 +119,7 @@ it('counts concurrent requests for one address correctly', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429])
 })
 
-it('waits for an erasure that has begun, and leaves nothing behind', async () => {
+it('waits for an erasure that has begun, and stores nothing', async () => {
   const { appointment } = await book()
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   const erasing = await service.pool.connect()
@@ -148,7 +148,7 @@ it('waits for an erasure that has begun, and leaves nothing behind', async () =>
   }
 })
 
-it('is rejected when the appointment is closed or over', async () => {
+it('rejects a resend if the appointment is closed or over', async () => {
   const closed = await book()
   await service.publish(cancelled(closed.appointment).event)
   await service.quiet(closed.appointment.id)
@@ -161,7 +161,7 @@ it('is rejected when the appointment is closed or over', async () => {
   expect((await resend(over.appointment.id, 'CREATE')).body.code).toBe('NOT_RESENDABLE')
 })
 
-it('is rejected, with the reason, if the message would not be sent, and leaves nothing behind', async () => {
+it('rejects a resend with the reason if the message would not be sent, and stores nothing', async () => {
   const nowhere = await book(anApplication({ schedules: [] }), aCustomer({ unproved: ['email'] }))
   const stopped = await book()
   const caller = aCaller({ roles: ['ROLE_CLIENT_SERVICE'] })
@@ -188,7 +188,7 @@ it('is rejected, with the reason, if the message would not be sent, and leaves n
   }
 })
 
-it('is rejected for webhooks', async () => {
+it('rejects a resend of a webhook', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   await service.listen(application.id)
   const { appointment } = await book(application)

@@ -59,7 +59,7 @@ describe('content', () => {
     expect(body.content[0]).not.toHaveProperty('message')
   })
 
-  it('that has expired cannot be sent again, and the response says so', async () => {
+  it('cannot be sent again once it has expired, and the response gives the reason', async () => {
     const receiver = await startWebhookReceiver()
     try {
       const application = await service.know(

@@ -52,7 +52,7 @@ it('returns a result for each id, in the order of the request', async () => {
   expect(await gone.row()).toMatchObject({ attempt_no: 7, status: 'FAILED' })
 })
 
-it('sends once for an idempotency key, and once for an id that is named twice', async () => {
+it('sends once for an idempotency key, and once for an id that the request contains twice', async () => {
   const { appointment, id, row } = await exhausted()
   const first = await retry([id, id], { key: 'several' })
   const second = await retry([id, id], { key: 'several' })

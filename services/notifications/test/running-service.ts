@@ -150,7 +150,7 @@ export async function runNotifications({
   })
   const loops: { wake: () => void }[] = []
   const eager: Repeat = (name, pauseMs, turn, log) => {
-    // the clock may jump past a lease whose holder still sends, which a fast sweeper would treat as a crash
+    // the clock may jump past a lease whose holder is still sending, which a fast sweeper would treat as a crash
     if ((pauseMs !== SECOND_MS && name !== 'figures') || name === 'abandoned notifications')
       return repeat(name, pauseMs, turn, log)
     const loop = repeat(name, PAUSE_MS, turn, log)
@@ -238,7 +238,7 @@ export async function runNotifications({
     return application
   }
 
-  /** A time for an appointment of half an hour, so many days ahead. */
+  /** The start and end of a half-hour appointment, a number of days ahead. */
   const slot = (daysAhead = 3): { start: string; end: string } => {
     const start = clock.current.getTime() + daysAhead * DAY_MS
     return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }

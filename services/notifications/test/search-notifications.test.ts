@@ -133,7 +133,7 @@ describe('the search for messages', () => {
     ])
   })
 
-  it('continues after a cursor without a gap or a repetition, also while messages are added', async () => {
+  it('continues after a cursor without a gap or a repetition, even while messages are added', async () => {
     const application = await know()
     const booked: string[] = []
     for (let count = 0; count < 5; count++) booked.unshift((await book(application)).appointment.id)
@@ -169,7 +169,7 @@ describe('the search for messages', () => {
     expect((await search({ applicationId: application.id, limit: 7, cursor })).status).toBe(200)
   })
 
-  it('names every fault of a request', async () => {
+  it('reports every fault of a request', async () => {
     const { status, body } = await search({
       applicationId: 'app 1',
       status: ['LOST'],
@@ -204,7 +204,7 @@ describe('messages that did not reach their customer', () => {
   const unreachedIn = async (application: Application, more: object = {}) =>
     (await search({ applicationId: application.id, view: 'UNREACHED', ...more })).body.content
 
-  it('are found if no message arrived or may still arrive', async () => {
+  it('are found if no message arrived and none may still arrive', async () => {
     const application = await know(
       anApplication({ schedules: [], types: { CREATE: { channels: ['EMAIL', 'SMS'] } } }),
     )
@@ -283,7 +283,7 @@ describe('messages that did not reach their customer', () => {
 })
 
 describe('access to the search', () => {
-  it('shows agents the messages of the appointments that their list shows', async () => {
+  it('shows agents the messages of the appointments in their list', async () => {
     const restricted = await know()
     const open = await know(anApplication({ schedules: [] }, { restrictAgentsToOwnAppointments: false }))
     const assigned = await know(

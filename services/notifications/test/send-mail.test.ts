@@ -98,7 +98,7 @@ describe('a mail server that rejects a message', () => {
     expect((await service.storyOf((await row()).id)).at(-1)).toBe('failed attempts_exhausted')
   })
 
-  it('costs no attempt if it rejects the sender, since the configuration is at fault', async () => {
+  it('counts no attempt if it rejects the sender, because the configuration is at fault', async () => {
     service.smtp.script({ at: 'mail', does: { reply: 550, text: '5.7.1 sender not allowed' } })
     const { appointment, row } = await book('ada')
     expect(await row()).toMatchObject({
@@ -221,7 +221,7 @@ describe('a mail over time', () => {
 })
 
 describe('a replica that crashes while sending', () => {
-  it('has its notification taken over, counting an attempt with an unknown outcome', async () => {
+  it('leaves its notification to another replica, which counts an attempt with an unknown outcome', async () => {
     service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: 'abandoned' })
     const { appointment, row } = await book('abandoned')
     const before = await row()

@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect(over.version).toBeGreaterThan(1)
   })
 
-  it('includes the room and contacts only if the endpoint asks for them', async () => {
+  it('includes the room and contacts only if the endpoint requests them', async () => {
     const { application } = await listening({ includeRoomUrl: true, includeContact: true })
     const { appointment, customer } = await book(application)
     await service.publish(activated(appointment).event)

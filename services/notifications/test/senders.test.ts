@@ -88,7 +88,7 @@ it.each([false, true])(
   },
 )
 
-it('sends nothing anew from a sender that is not allowed, and says so', async () => {
+it('rejects a resend from a sender that is not allowed, and gives the reason', async () => {
   const { appointment, mail, rows } = await booked('org-2', { emailAddress: 'bookings@acme.example' })
   const path = `/api/v2/appointments/${appointment.id}/notifications/${mail.id}/resend`
   const { status, body } = await service.call('POST', path)

@@ -1,7 +1,7 @@
 import { inject, it, expect } from 'vitest'
 import { simulate } from './simulation/simulate.ts'
 
-// one fixed seed; `npm run simulate` draws others, and the nightly run takes many
+// one fixed seed; `npm run simulate` chooses others, and the nightly run uses many
 const SEEDS = [1]
 const APPOINTMENTS = 60
 

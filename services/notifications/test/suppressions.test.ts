@@ -145,7 +145,7 @@ describe('STOP', () => {
     expect(await listOf(house)).toEqual([])
   })
 
-  it('is discovered with the next SMS if only the provider knows of it', async () => {
+  it('is detected with the next SMS if only the provider has recorded it', async () => {
     const application = await know({ types: byText })
     const customer = aCustomer({ phone: '+15005550010' })
     const made = await book(application, customer)
@@ -301,7 +301,7 @@ describe('the suppression list of an application', () => {
     }
   })
 
-  it('can be extended, searched and shortened by its organization only', async () => {
+  it('can be changed and searched only by its organization', async () => {
     const application = await service.know(anApplication({}, { organizationId: 'org-1' }))
     const caller = aCaller({ organizationId: 'org-1' })
     const base = `/api/v2/applications/${application.id}/suppressions`

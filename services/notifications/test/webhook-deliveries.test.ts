@@ -139,7 +139,7 @@ describe('a delivery', () => {
     expect(misplaced.body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
 
-  it('loses the responses of receivers when a customer is removed, because they may quote its data', async () => {
+  it('loses the responses of receivers when a customer is removed, because they may quote the customer', async () => {
     const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, appointment, customer, roster } = await book(application)
@@ -173,7 +173,7 @@ describe('a delivery', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('loses the data of a customer that is removed by an older release, which does not store attempts', async () => {
+  it('loses the data of a customer who is removed by an older release, which does not store attempts', async () => {
     const { application, id, receiver } = await listening({ includeContact: true })
     receiver.script({ status: 500, body: 'no room for Ada' })
     const { row, customer } = await book(application)
@@ -199,7 +199,7 @@ describe('a delivery', () => {
 })
 
 describe('the deliveries of a period', () => {
-  it('are listed by their creation; the end is exclusive', async () => {
+  it('are selected by their creation time, and the end of the period is exclusive', async () => {
     const { application, id } = await listening()
     const from = service.clock.current.toISOString()
     const { row } = await book(application)
@@ -244,7 +244,7 @@ describe('the deliveries of a period', () => {
     }
   })
 
-  it('are counted at the endpoint for the last 24 hours', async () => {
+  it('are counted in the response for the endpoint for the last 24 hours', async () => {
     const { application, id, receiver } = await listening()
     await book(application)
     service.advance(DAY_MS)

@@ -105,7 +105,7 @@ describe('rotating the secret', () => {
     expect([holds(after, before), holds(after, body.secret), signatures(after)]).toEqual([false, true, 1])
   })
 
-  it('has a default grace period of one day, and none if it is zero', async () => {
+  it('uses a default grace period of one day, and no grace period if it is zero', async () => {
     const { application, id, secret: first } = await listening()
     const { body: second } = await post(`${id}/rotate-secret`)
     service.advance(DAY_MS - 1000)
@@ -405,7 +405,7 @@ describe('redelivering a webhook', () => {
     const { application, id, secret } = await listening()
     const { appointment, row } = await book(application)
     const { id: deliveryId } = await row()
-    // the appointment is over, which must not matter for a redelivery
+    // the appointment is over, which must not prevent a redelivery
     await service.publish(cancelled(appointment).event)
     await service.quiet(appointment.id)
     service.advance(30 * DAY_MS)

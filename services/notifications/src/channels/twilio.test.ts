@@ -47,7 +47,7 @@ describe('polling the status of messages', () => {
     expect(paths().slice(before)).toEqual(Array(3).fill('GET Messages.json'))
   })
 
-  it('fetches messages one by one that are not sent yet, and leaves out unknown ones', async () => {
+  it('fetches unsent messages one by one, and leaves out unknown ones', async () => {
     await open()
     const waiting = await submit('+49305550010')
     const unknown = { providerId: `SM${'0'.repeat(32)}`, submittedAt: new Date() }

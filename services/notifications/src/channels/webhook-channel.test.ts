@@ -38,7 +38,7 @@ function resolverOf(names: Record<string, string[][]>) {
 
 describe('blocked addresses', () => {
   it.each([
-    // loopback in every spelling a URL knows
+    // loopback in every spelling that a URL allows
     'https://127.0.0.1/',
     'https://127.1/',
     'https://127.0.1/',
@@ -167,7 +167,7 @@ describe('a webhook', () => {
 })
 
 describe('an endpoint that fails ten times in a minute', () => {
-  it('is left alone for a minute, while other endpoints and tests are still called', async () => {
+  it('is not called for a minute, while other endpoints and tests are still called', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
     const receiver = await startWebhookReceiver()
     const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
@@ -198,10 +198,10 @@ describe('an endpoint that fails ten times in a minute', () => {
   })
 })
 
-describe('a proxy that the environment names', () => {
+describe('a proxy set in the environment', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('sees no webhook, because the guard of addresses would see the proxy only', async () => {
+  it('receives no webhook, because the address guard would check only the address of the proxy', async () => {
     const [receiver, proxy] = [await startWebhookReceiver(), await startWebhookReceiver()]
     for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
       vi.stubEnv(name, proxy.url)

@@ -34,7 +34,7 @@ interface Deps {
 
 /**
  * Claims due notifications and sends them, every second and whenever it is woken. Any number of replicas may run
- * it: a lease, not a lock, says who owns a notification, and is renewed for as long as the sending takes.
+ * it: a lease, not a lock, determines the owner of a notification, and the owner renews it until the sending ends.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
   const lanes = LANES.map((lane) => startLane(lane, deps))

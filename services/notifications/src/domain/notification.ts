@@ -25,7 +25,7 @@ export interface Context {
   manageVersions?: Record<string, number>
   /** The undeliverable notification that this one replaces over another channel. */
   standsInFor?: string
-  /** The message that this one sends anew, if someone requested it. */
+  /** The message that this one repeats, if a user requested a resend. */
   resendOf?: string
   /** The appointment right after the event. Webhooks describe that state; messages to people the current one. */
   whole?: WholeAppointment
@@ -95,7 +95,7 @@ export interface Notification {
   nextPollAt: Date | null
   submittedAt: Date | null
   unknownSince: Date | null
-  /** When a user requested a redelivery, which happens whatever has become of the appointment. */
+  /** When a user requested a redelivery, which is sent whatever the state of the appointment. */
   redeliveryAskedAt: Date | null
   /** Retries before the redelivery was requested. */
   earlierRetries: number

@@ -33,7 +33,7 @@ export function unsubscribeTickets(
       return publicUrl + outsideRoutes.unsubscribe.path.replace('{ticket}', ticket)
     },
 
-    /** The subject of a ticket; undefined if this installation has not made it. */
+    /** The subject of a ticket; undefined if this installation did not create it. */
     read(ticket: string): Subscription | undefined {
       const [named = '', proof = '', mask, proofOfMask = ''] = ticket.split('.')
       if (!made.fits(named, proof)) return undefined

@@ -14,7 +14,7 @@ interface CalendarFile {
   known: { whole: WholeAppointment; inviteSequence: number }
   application: Application
   brand: Brand
-  /** The customer who reads it; the file has its link to join. Absent for staff. */
+  /** The customer who reads it; the file contains this customer's link to join. Absent for staff. */
   participantId?: string | undefined
 }
 

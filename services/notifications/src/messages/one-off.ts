@@ -79,8 +79,8 @@ export function codeMail(
 }
 
 /**
- * The SMS with a one-time password. Its last line names the host of the pages, so that phones offer the code on them only
- * (https://wicg.github.io/sms-one-time-codes/).
+ * The SMS with a one-time password. Its last line names the host of the pages, so that phones offer the code only on
+ * these pages (https://wicg.github.io/sms-one-time-codes/).
  */
 export function codeText(
   id: string,

@@ -19,7 +19,7 @@ export interface SeenMessage {
   mail?: { from: string; subject: string; text: string; html: string; messageId: string; invite?: string }
   text?: { from: string; body: string }
   webhook?: { url: string; headers: [name: string, value: string][]; body: string }
-  /** Whether the viewer's receiver found the signature valid; absent if another receiver got the webhook. */
+  /** Whether the viewer's receiver found the signature valid; absent if another receiver received the webhook. */
   signatureValid?: boolean
   /** When it is dropped from memory; absent for messages in the database. */
   expiresAt?: string

@@ -54,7 +54,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   }
 }
 
-/** The name of the organizer; empty without one, or if the directory does not name it. */
+/** The name of the organizer; empty if there is none, or if the directory has no name for it. */
 function agentOf({ whole: { roster }, agentNames }: MessageSource): string {
   const { organizerId } = roster
   return (organizerId !== undefined && nameOf({ agentNames }, organizerId).displayName) || ''

@@ -60,10 +60,10 @@ export interface Catalog {
 
 /** Values for templates. All of them are always set, so that a template with an unknown value fails immediately. */
 export interface MessageValues {
-  /** Name of the company; empty if it gave none. */
+  /** Name of the company; empty if it has none. */
   brand: string
   name: string
-  /** Display name of the organizer; empty if the directory does not know it. */
+  /** Display name of the organizer; empty if the directory has none. */
   agent: string
   /** Title of the appointment, or the language's default title. */
   title: string

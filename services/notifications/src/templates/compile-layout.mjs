@@ -9,7 +9,7 @@ const target = new URL('html-layout.ts', import.meta.url)
 
 /** Source text of the module with the compiled layout. */
 export async function compiledLayout() {
-  // web fonts would tell their servers who reads a mail, and when
+  // web fonts would reveal to their servers who reads a mail, and when
   const options = { validationLevel: 'strict', keepComments: false, fonts: {} }
   const { html } = await mjml(await readFile(source, 'utf8'), options)
   const text = html

@@ -32,7 +32,7 @@ describe.each(knownLocales)('in %s', (locale) => {
     expect(textWords(locale, name, values)).toMatch(/\S/)
   })
 
-  it.each(names)('an SMS of %s fits the alphabet that costs least', (name) => {
+  it.each(names)('an SMS of %s uses only the cheapest alphabet', (name) => {
     expect(textWords(locale, name, { ...values, title: 'T', whenShort: 'W' })).toMatch(GSM)
   })
 })
@@ -68,7 +68,7 @@ describe.each(knownLocales)('what customers read in %s [H7] [H9.8]', (locale) =>
     }
   })
 
-  it('says of a moved appointment whether its link is new', () => {
+  it('states whether the link of a moved appointment is new', () => {
     const { sameLink, newLink } = commonWords(locale, values)
     expect(sameLink).not.toBe(newLink)
     for (const linkNote of [sameLink, newLink]) {
@@ -78,7 +78,7 @@ describe.each(knownLocales)('what customers read in %s [H7] [H9.8]', (locale) =>
     }
   })
 
-  it('has the way in if a message says when the appointment is', () => {
+  it('contains the link to join if a message states the time of the appointment', () => {
     for (const name of ['CREATE', 'RESCHEDULE', 'REMINDER', 'PARTICIPANT_ADDED'] as const) {
       expect(textWords(locale, name, values)).toContain(values.joinLink)
       expect(textWords(locale, name, { ...values, joinLink: '' })).not.toContain('/join/')

@@ -9,8 +9,8 @@ export interface OfApplication {
 }
 
 /**
- * Rejects an application that does not belong to the caller's organization. Without an organization any
- * application may be named, also one that is not known yet.
+ * Rejects an application that does not belong to the caller's organization. A caller without an organization may name
+ * any application, even one that is not known yet.
  * @throws Problem APPLICATION_NOT_FOUND
  */
 export async function requireOwnApplication(sql: Sql, caller: Caller, applicationId: string): Promise<void> {

@@ -4,7 +4,7 @@ interface Entry {
   act: () => Promise<void>
 }
 
-/** The actions to come, in order of time. */
+/** The scheduled actions, in order of time. */
 export function createAgenda() {
   // a heap would be faster; a few thousand entries do not need one
   let entries: Entry[] = []

@@ -59,8 +59,8 @@ export function judgeNew(
 }
 
 /**
- * The expected record and its variants if an earlier move was never announced: `before` is then the start the
- * recipient knew.
+ * The expected record and its variants if an earlier move was never announced. In a variant, `before` is the start that
+ * the recipient knows.
  */
 const alike = (one: Expected, ledger: Ledger): Expected[] => [
   one,

@@ -43,7 +43,7 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
   const plansSent = new Map<string, string>()
   /** Suppressions the service must know, by application, channel and address. */
   const suppressed = new Map<string, Set<string>>()
-  /** Suppressions it may know, because they were reported or are about to be. */
+  /** Suppressions the service may know, because they were reported or are about to be reported. */
   const suspected = new Map<string, Set<string>>()
   const offers: Offer[] = []
   const applicationOf = ({ appointmentId }: Entry) =>

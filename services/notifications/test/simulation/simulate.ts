@@ -65,8 +65,8 @@ export interface Outcome {
 }
 
 /**
- * Ids in order of creation. The number used varies between runs, because an event that waits for another is
- * retried depending on the machine's speed; neither gaps nor order affect any decision.
+ * Ids in order of creation. The number of ids varies between runs, because the speed of the machine decides how often a
+ * waiting event is retried. Neither gaps nor order affect any decision.
  */
 function inOrder(): () => string {
   let count = 0
@@ -77,7 +77,7 @@ const nameless = ({ id: _, ...rest }: { id: string }) => rest
 
 /**
  * Runs the notifications service through two years of virtual time, with all faults decided by a seed. Time
- * jumps to the next moment at which something is due; nothing waits.
+ * jumps to the next moment at which something is due, without waiting.
  */
 export async function simulate({
   seed,
@@ -272,7 +272,7 @@ export async function simulate({
     if (!atOnce && random.in(0.08)) agenda.add(now() + random.whole(1, 4 * 3600) * SECOND_MS, arrive)
     else await arrive()
     if (random.in(0.05)) agenda.add(now() + random.whole(1, 7200) * SECOND_MS, () => again(event))
-    // customers who join late are planned for by the settings of that day, even if the event is repeated
+    // messages to customers who join late are planned with the settings of that day, even if the event is repeated
     const plans = ['APParticipantAddedEvent', 'APParticipantUpdatedEvent', 'APOutcomeEvent'].includes(
       event.type,
     )

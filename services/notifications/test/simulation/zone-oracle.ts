@@ -1,5 +1,5 @@
-// Local times computed only from the runtime's time zone data. The service calculates with Temporal; nothing
-// here does, so an error would have to be made twice.
+// Local times computed only from the runtime's time zone data. The service calculates with Temporal and this file does
+// not, so an error goes unnoticed only if both make it.
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
@@ -35,8 +35,8 @@ export function shownAt(instant: number, zone: string): number {
 const aheadAt = (instant: number, zone: string): number => shownAt(instant, zone) - instant
 
 /**
- * The instant of a local time. A repeated time means its first occurrence; a skipped one counts with the
- * offset before the skip (RFC 5545, section 3.3.5).
+ * The instant of a local time. A repeated time means its first occurrence. A skipped time has the offset before the
+ * skip (RFC 5545, section 3.3.5).
  */
 export function instantOf(shown: number, zone: string): number {
   const [before, after] = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - aheadAt(near, zone))

@@ -14,6 +14,6 @@ it.each([
   ['https://10.1.2.3', false],
   ['https://[::1]', false],
   ['https://[2001:4860:4860::8888]', true],
-])('is %s reachable for a provider: %s', (url, expected) => {
+])('decides whether a provider can reach %s: %s', (url, expected) => {
   expect(isReachableFromOutside(url)).toBe(expected)
 })

@@ -19,7 +19,7 @@ export interface KeptSource {
 
 /**
  * The data kept for a pending notification: enough to finish a webhook, or to tell a customer that the appointment
- * is cancelled. Undefined for all other notifications, which are not sent any more.
+ * is cancelled. Undefined for all other notifications, which are not sent.
  */
 export function keptSourceOf(
   { type, channel, recipientKey, context }: Notification,

@@ -1,6 +1,6 @@
 import { defaultRetention, lengthOf, type Application } from '@appointments/contracts'
 
-/** Until when the records of an application have expired. */
+/** The times before which ended records of an application have expired. */
 export interface Expiry {
   applicationId: string
   /** Records that ended before this time are deleted. */
@@ -9,7 +9,7 @@ export interface Expiry {
   contentBefore: Date
 }
 
-/** When records of an application must have ended to have expired now. */
+/** Computes the expiry times of an application. */
 export function expiryOf(
   { id, notifications }: Pick<Application, 'id' | 'notifications'>,
   now: Date,

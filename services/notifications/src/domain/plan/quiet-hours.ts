@@ -35,9 +35,9 @@ function whenDeadlineFor(type: NotificationType, wanted: QuietHours['whenDeadlin
 }
 
 /**
- * When something due at `at` may be sent: after the quiet hours, or before them if their end would be too late.
- * Undefined if it is to be skipped.
- * @param deadline when it is of no use any more
+ * When a message due at `at` may be sent: after the quiet hours, or before them if their end would be too late.
+ * Undefined if it must be skipped.
+ * @param deadline when the message becomes useless
  */
 export function outsideQuietHours(at: Date, quiet: QuietHours, deadline: Date, now: Date): Date | undefined {
   const night = nightAround(at, quiet)
@@ -64,8 +64,8 @@ function nightAround(at: Date, { start, end, zone }: QuietHours): { begins: Date
 }
 
 /**
- * Moments of a day at which clocks show a time: two if they are set back over it. If they skip it, the moment as
- * far before or after the gap.
+ * The moments of a day at which clocks show a time: two if clocks are set back over it. If clocks skip the time, the
+ * moment that is earlier or later by the length of the gap.
  */
 function shownAt(day: Temporal.PlainDate, time: string, zone: string, skipped: 'earlier' | 'later'): Date[] {
   const shown = day.toPlainDateTime(Temporal.PlainTime.from(time))

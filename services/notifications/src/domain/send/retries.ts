@@ -55,8 +55,8 @@ export function retryDelayMs(
 }
 
 /**
- * Retries of a notification that a person sends again. A pending retry has been counted already, and so has one
- * whose time ended before it; the first attempt is not a retry, however late it is.
+ * Retries of a notification that a person sends again. A retry is already counted while it is pending, and also if
+ * its deadline passed before it started. The first attempt is never a retry, however late it is.
  */
 export const retriesWhenSentAgain = ({
   status,

@@ -203,7 +203,7 @@ describe('canRetry', () => {
     ['one over a channel that is off', failed, false, NOW, false],
     ['one that no longer matters', failed, true, failed.relevantUntil, false],
     ['a delivered one', aNotification({ status: 'DELIVERED' }), true, NOW, false],
-  ])('of %s', (_, notification, isEnabled, now, expected) => {
+  ])('decides about %s', (_, notification, isEnabled, now, expected) => {
     expect(canRetry(notification, isEnabled, now)).toBe(expected)
   })
 })

@@ -344,7 +344,7 @@ function resubmissionAt(
   return at && at <= relevantUntil ? at : undefined
 }
 
-/** The transition of a notification that is not to be sent. */
+/** The transition of a notification that must not be sent. */
 export const cancelFor = (notification: Notification, reason: Reason): Transition => ({
   ...base(notification),
   status: 'CANCELLED',

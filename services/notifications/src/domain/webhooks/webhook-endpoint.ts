@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { disabledReasons, NotificationType } from '@appointments/contracts'
 
-/** A replaced secret, which signs along until it expires. */
+/** A replaced secret, which keeps signing until it expires. */
 export interface PreviousSecret {
   sealedSecret: string
   /** ISO 8601 */
@@ -20,8 +20,8 @@ export const livePrevious = (
 ): PreviousSecret[] => previousSecrets.filter(({ until }) => new Date(until) > now)
 
 /**
- * Replaces the current secret, which signs along for a grace period. Without one, all older secrets stop signing
- * immediately, because they may have leaked.
+ * Replaces the current secret, which keeps signing for a grace period. Without a grace period, all older secrets stop
+ * signing immediately, because they may have leaked.
  */
 export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number, now: Date): Secrets {
   const secretTimes = { [idOf(sealedSecret)]: now.toISOString() }

@@ -61,7 +61,7 @@ export function withoutResolution(url: string, outcome: Outcome): Outcome {
     : outcome
 }
 
-/** How long a certificate for another name may be a change in progress. */
+/** How long a certificate for another name counts as a change in progress. */
 const NAME_MISMATCH_MS = 24 * 3_600_000
 
 /**

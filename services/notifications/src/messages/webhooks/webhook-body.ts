@@ -38,7 +38,7 @@ const SHORTENINGS: readonly Shorten[] = [
 ]
 
 /**
- * The body of a webhook, at most 20 kB; `truncated` lists what was dropped (docs/contract/webhooks.md#requests).
+ * The body of a webhook, at most 20 kB; `truncated` is set if data was dropped (docs/contract/webhooks.md#requests).
  */
 export function webhookBody(payload: WebhookPayload): string {
   let rest = payload

@@ -121,7 +121,10 @@ function merged(...layers: Record<string, string>[]): Record<string, string> {
   return Object.fromEntries(byName.values())
 }
 
-/** The payload of a webhook: the appointment right after the event, without personal data of customers. */
+/**
+ * The payload of a webhook: the appointment right after the event. It contains contact data of customers only if the
+ * endpoint requests it.
+ */
 export function payloadOf({
   notification,
   whole: newest,

@@ -90,8 +90,8 @@ function filtersOf(
 }
 
 /**
- * Finds one record for each customer, appointment and type if no message arrived or may still arrive: the newest one
- * that matches the filters.
+ * Finds one record for each customer, appointment and type if no message arrived and none may still arrive: the newest
+ * one that matches the filters.
  * @param filters the filters on the row `later`
  */
 const unreached = (filters: string): string[] => [

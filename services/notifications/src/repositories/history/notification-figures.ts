@@ -26,8 +26,8 @@ export const notificationFigures = {
   ...dayFigures('notification'),
 
   /**
-   * Marks the days that changes concern as due.
-   * @returns whether there may be more; undefined if another replica is at work
+   * Marks the days that changes affect as due.
+   * @returns whether there may be more; undefined if another replica is doing this already
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {
     const { rowCount } = await tx.query('SELECT FROM notification_figure_state FOR UPDATE SKIP LOCKED', [])
@@ -48,7 +48,7 @@ export const notificationFigures = {
     return rows[0]?.seen === CHANGES
   },
 
-  /** Computes the figures of one day, which has none. */
+  /** Computes the figures of a day that has none. */
   computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
     tx.write(
       `WITH zone AS (

@@ -63,7 +63,7 @@ type ContextRow = Row & {
   brand: Brand | null
   agentNames: AgentNames | null
 }
-// together, because a dispatcher begins with several messages at once
+// reads for several messages together, because a dispatcher starts several at once
 const readContext = readTogether(async (sql, ids) => {
   const { rows } = await sql.query<ContextRow>(
     `SELECT a.id, ${COLUMNS}, application, brand,
@@ -91,7 +91,7 @@ export const appointments = {
 
   /**
    * The stored state before an event is applied.
-   * @param applicationId of the appointment; without it, that of the stored one
+   * @param applicationId application of the appointment; if absent, that of the stored appointment
    */
   async findBefore(tx: Tx, id: string, applicationId: string | undefined): Promise<Before> {
     const { rows } = await tx.query<
@@ -159,7 +159,7 @@ export const appointments = {
     return new Map(rows.map((row) => [row.id, knownOf(row).whole]))
   },
 
-  /** The versions applied of appointments; those never seen here are left out. */
+  /** The versions of appointments that this service has applied; unknown appointments are left out. */
   async findApplied(
     sql: Sql,
     ids: readonly string[],
@@ -282,7 +282,7 @@ export const appointments = {
     return rows.map(({ id }) => id)
   },
 
-  /** Erased appointments whose dead letters are still to be purged, oldest first. */
+  /** Erased appointments whose dead letters have not been purged, oldest first. */
   async toPurge(sql: Sql, limit: number): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
       `SELECT id FROM removed_appointments WHERE erased_at IS NOT NULL AND NOT dead_letters_purged

@@ -28,7 +28,7 @@ const lineOf = ({ appointmentId, type, channel, recipientKey }: Line) => [
 export const pacedNotifications = {
   /**
    * Cancels notifications about older changes that have not been sent. A webhook that was tried stays, because its
-   * receiver may have got it.
+   * receiver may have received it.
    * @param revision appointment or roster version of the change
    * @returns the replaced notifications, oldest first
    */

@@ -89,8 +89,8 @@ const stepsInsert = (
 /** The queue of due notifications. Leases own what is being sent, so no lock is held during a send. */
 export const deliveries = {
   /**
-   * Claims due notifications of a channel, applications taking turns. One application may fill its share of the
-   * lane; it gets more only while at least a share stays free, so that the next application finds free slots.
+   * Claims due notifications of a channel. Applications take turns. One application may fill its share of the lane.
+   * It gets more only while at least a share stays free, so that the next application finds free slots.
    * @param perRecipient most notifications of one recipient in flight in all replicas; one for an endpoint that
    *   keeps timing out
    * @param share part of this replica's lane one application may use while others wait
@@ -185,7 +185,7 @@ export const deliveries = {
       batch,
     ),
 
-  /** Locks a notification that a provider reports about until the transaction ends. */
+  /** Locks the notification of a provider's report until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Found | undefined> {
     const { rows } = await tx.query<Notification & Omit<Found, 'notification'>>(
       `SELECT ${NOTIFICATION_COLUMNS}, n.lease_token IS NOT NULL AS "isHeld",
@@ -231,7 +231,7 @@ export const deliveries = {
 
   /**
    * Stores the result of a notification and its steps, only for the holder of the lease.
-   * @returns whether the lease was still held (otherwise only the steps were stored), and whether the notification
+   * @returns whether the lease was still held (otherwise only the first step was stored), and whether the notification
    *   has a sealed source
    */
   async record(
@@ -312,7 +312,7 @@ export const deliveries = {
     return rowCount === 1
   },
 
-  /** Whether a reminder of the same recipient nearer to the start is due as well or has been sent. */
+  /** Whether another reminder to the same recipient, nearer to the start, is also due or has been sent. */
   async hasNearerReminder(
     sql: Sql,
     { id, appointmentId, recipientKey, channel, scheduledFor }: Notification,

@@ -19,7 +19,7 @@ export const earlyReceipts = {
     ])
   },
 
-  /** Removes and returns them in the order in which they arrived. */
+  /** Removes and returns the reports in order of arrival. */
   async take(tx: Tx, notificationId: string): Promise<KeptReceipt[]> {
     const { rows } = await tx.query<{ receipt: KeptReceipt }>(
       `WITH taken AS (DELETE FROM early_receipts WHERE notification_id = $1 RETURNING id, receipt)

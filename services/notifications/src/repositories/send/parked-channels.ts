@@ -14,7 +14,7 @@ export interface ParkedChannel {
 
 const COLUMNS = 'channel, application_id AS "applicationId", reason, tries, next_try_at AS "nextTryAt"'
 
-/** Parked messages, by channel and application as JSON. */
+/** Parked channels, by channel and application as JSON. */
 const readParked = readTogether(async (sql, keys) => {
   const asked = keys.map((id) => ({ id, of: JSON.parse(id) as [NotificationChannel, string] }))
   const { rows } = await sql.query<ParkedChannel>(
@@ -54,7 +54,7 @@ export const parkedChannels = {
 
   /**
    * Claims the next try of a parked channel.
-   * @returns false if another replica has claimed it, or it is too early
+   * @returns false if another replica has claimed it, or if it is too early
    */
   async takeTry(
     sql: Sql,

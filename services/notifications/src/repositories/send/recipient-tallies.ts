@@ -40,7 +40,7 @@ export const recipientTallies = {
     return rowCount === 1
   },
 
-  /** Deletes the counts of addresses that got nothing within the last 24 hours. */
+  /** Deletes the counts of addresses to which nothing was sent within the last 24 hours. */
   async dropStale(sql: Sql, now: Date, limit: number): Promise<void> {
     await sql.query(
       `DELETE FROM recipient_tallies WHERE (application_id, recipient) IN (

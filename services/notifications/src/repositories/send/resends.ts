@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** How long a message that was sent anew counts towards the limit. */
+/** How long a resent message counts towards the limit. */
 const WINDOW_MS = 3_600_000
 
 interface Resend {
@@ -10,7 +10,7 @@ interface Resend {
   recipient: string
 }
 
-/** Messages that were sent anew to each address of an application within the last hour. */
+/** Messages that were resent to each address of an application within the last hour. */
 export const resends = {
   /**
    * Counts a message, unless the limit is reached. Concurrent requests for one address wait for each other.
@@ -38,7 +38,7 @@ export const resends = {
     return undefined
   },
 
-  /** Deletes messages that no longer count. */
+  /** Deletes messages that are too old to count. */
   async dropStale(sql: Sql, now: Date, limit: number): Promise<void> {
     await sql.query(
       `DELETE FROM resends WHERE notification_id IN (

@@ -15,7 +15,7 @@ export const sendBudgets = {
   /**
    * Takes the next turn of an application. A future turn is reserved for the notification, so that it waits only
    * once.
-   * @param urgent it overtakes those that wait, which then wait longer
+   * @param urgent whether it overtakes waiting notifications, which then wait longer
    * @param latest end of the notification's usefulness; no later turn is taken
    * @returns the turn; undefined if it would be later than that
    */

@@ -50,7 +50,7 @@ export const endpointHealth = {
     return rows[0]
   },
 
-  /** Locks an endpoint that has reached an alert step without an alert. */
+  /** Locks an endpoint that has reached an alert step for which no alert was raised. */
   async lockAlerting(tx: Tx, now: Date): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints

@@ -45,7 +45,7 @@ const replayable = ({ id, applicationId }: Endpoint, { from, to, onlyFailed }: P
 /** Cancelled before its planned time, which is still ahead. */
 const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
 
-/** If the last sending reached the receiver, or may have, the next one is a retry. */
+/** If the last attempt reached the receiver, or may have reached it, the next one is a retry. */
 const RETRIES = `n.retry_count + (CASE WHEN n.status IN ('DELIVERED', 'FAILED') THEN 1 ELSE 0 END)`
 
 const PORTION = 100
@@ -144,9 +144,9 @@ export const webhookDeliveries = {
   },
 
   /**
-   * Makes deliveries due again under their old ids, large numbers in batches, so that new webhooks are not delayed.
-   * Those in flight or still ahead of their first attempt stay unchanged.
-   * @returns the deliveries put back in the queue
+   * Makes deliveries due again under their old ids. Large numbers become due in batches, so that new webhooks are not
+   * delayed. Deliveries that are in flight or still wait for their first attempt stay unchanged.
+   * @returns the deliveries that are due again
    */
   async sendAgain(tx: Tx, ids: readonly string[], now: Date): Promise<Notification[]> {
     const { rows } = await tx.query<Notification>(

@@ -5,14 +5,14 @@ import { brands } from '../../repositories/brands.ts'
 import type { Deps } from '../deps.ts'
 import { requireVisibleAppointment } from '../history/require-visible-appointment.ts'
 
-/** Whose links a customer may see; a token made from a secureToken shows no participant. */
+/** The participant whose link the file contains. A token made from a secureToken gets none. */
 const ownId = (grant: Caller['customer']): string | undefined =>
   grant?.via === 'room' && grant.bySecureToken ? undefined : grant?.participantId
 
 /**
- * The calendar file of an appointment, in its language. A customer's file has its own link to join.
+ * The calendar file of an appointment, in its language. A customer's file contains the customer's link to join.
  * @throws Problem APPOINTMENT_NOT_FOUND
- * @throws Problem FORBIDDEN for a customer of another appointment, one who no longer takes part, or may not read it
+ * @throws Problem FORBIDDEN for a customer of another appointment, or one who no longer takes part or may not read it
  */
 export const getCalendar =
   ({ pool, installation }: Pick<Deps, 'pool' | 'installation'>) =>

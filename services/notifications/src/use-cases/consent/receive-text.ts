@@ -18,8 +18,8 @@ export interface IncomingText {
 const APPLICATIONS = 500
 
 /**
- * Handles a reply to an SMS. Like at the provider, STOP suppresses the number for every application that uses the
- * sender, and START lifts that. Any other text is ignored.
+ * Handles a reply to an SMS. As at the provider, STOP suppresses the number for every application that uses the
+ * sender, and START removes this suppression. Any other text is ignored.
  */
 export const receiveText =
   (deps: Deps) =>

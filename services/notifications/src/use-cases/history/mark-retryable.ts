@@ -33,7 +33,7 @@ export async function markRetryable<Found extends Notification>(
   })
 }
 
-/** Returns whether a notification goes to an address that is suppressed by now. */
+/** Returns a function that checks whether a notification goes to a suppressed address. */
 async function suppressedAmong(
   { pool, fingerprint }: Deps,
   { id: applicationId, notifications }: Application,

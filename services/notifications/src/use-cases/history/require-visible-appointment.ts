@@ -10,8 +10,8 @@ export interface AppointmentRequest {
 }
 
 /**
- * The appointment, if the caller may see it, and whether the caller may see its history: an agent may while
- * assigned.
+ * The appointment, if the caller may see it, and whether the caller may see its history. Agents may see the history
+ * while they are assigned.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
 export async function requireVisibleAppointment(

@@ -15,7 +15,7 @@ import { configuredChannels, maySendAs, type Deps } from '../deps.ts'
 import type { RetryableNotification } from './mark-retryable.ts'
 import { requireVisibleAppointment, type AppointmentRequest } from './require-visible-appointment.ts'
 
-/** Maximum number of messages that are sent anew to one address within an hour. */
+/** Maximum number of messages that are resent to one address within an hour. */
 const MOST_AN_HOUR = 3
 
 const notResendable = (detail: string) => problem('NOT_RESENDABLE', detail)
@@ -26,10 +26,11 @@ const withheld = (reason: Reason) =>
   })
 
 /**
- * Sends a message to a customer anew. A new record has the same type, channel and recipient, and is about the current appointment.
+ * Sends a message to a customer again. A new record has the same type, channel and recipient, and is about the current
+ * appointment.
  * @throws Problem NOTIFICATION_NOT_FOUND
- * @throws Problem NOT_RESENDABLE for webhooks, for an appointment that is closed or over, and if the message would not be
- *   sent
+ * @throws Problem NOT_RESENDABLE for webhooks, for an appointment that is closed or over, and if the message would not
+ *   be sent
  * @throws Problem RATE_LIMITED for the fourth message to an address within an hour
  */
 export const resendNotification =
@@ -39,7 +40,7 @@ export const resendNotification =
     if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
     return deps.transaction(async (tx) => {
       deps.about(tx, request.appointmentId)
-      // an erasure at the same time would not see the new record
+      // without the lock, a concurrent erasure would not see the new record
       appointments.lock(tx, request.appointmentId)
       const earlier = await notifications.lock(tx, request.appointmentId, request.notificationId)
       if (!earlier) throw problem('NOTIFICATION_NOT_FOUND')
@@ -70,7 +71,7 @@ export const resendNotification =
   }
 
 /**
- * The customer and the address of a message that can be sent anew.
+ * The customer and the address of a message that can be resent.
  * @throws Problem NOT_RESENDABLE with the reason if it cannot be
  */
 async function requireRecipient(

@@ -24,7 +24,7 @@ import { paceDrafts } from './pace-drafts.ts'
 
 const AHEAD = notificationTypes.filter(isAhead)
 
-/** The application's settings at the time of the appointment have not arrived yet; the event is to be retried. */
+/** The application's settings at the time of the appointment have not arrived yet; the event must be retried. */
 export class SettingsBehind extends Error {
   override name = 'SettingsBehind'
 }
@@ -86,7 +86,7 @@ async function follow(
   const contacts = projected.contacts.filter((customer) => present.has(customer.id))
   appointments.save(tx, next, { rosterVersion: projected.atEvent.roster.version, customers: contacts })
 
-  // contact data is read back only if there was some, which may be newer than that of the event
+  // contact data is read back only if some was stored before, because that may be newer than the data of the event
   const contactsAfter = async () => {
     if (contacts.length === 0) return contactsBefore
     return contactsBefore.length === 0 ? contacts : appointments.findContacts(tx, id)

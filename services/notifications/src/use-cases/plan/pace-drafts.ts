@@ -5,8 +5,8 @@ import { timed, type TimingContext } from '../../domain/plan/timed.ts'
 import { pacedNotifications } from '../../repositories/plan/paced-notifications.ts'
 
 /**
- * Combines changes in quick succession. A newer change replaces a pending one, takes over what the recipient knew
- * before, and waits if the recipient was sent one a moment ago.
+ * Combines changes in quick succession. A newer change replaces a pending one and keeps its previous state, which is
+ * the one that the recipient knows. It waits if another change was sent to the recipient a moment ago.
  */
 export async function paceDrafts(
   tx: Tx,

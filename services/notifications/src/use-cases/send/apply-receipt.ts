@@ -50,8 +50,8 @@ export async function applyReceipt(
 }
 
 /**
- * A final status never changes. A report that contradicts it is recorded once, and its finding about the address
- * counts.
+ * A final status never changes. A report that contradicts it is recorded once. If the report says that the address must
+ * not be used, the address is suppressed.
  */
 async function applyLateReceipt(
   tx: Tx,

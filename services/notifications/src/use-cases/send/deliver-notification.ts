@@ -36,8 +36,8 @@ export const deliverNotification =
   }
 
 /**
- * An unexpected error counts as a failed attempt: it is retried, and finally left to a person. If the database
- * could not be read, nothing was tried.
+ * An unexpected error counts as a failed attempt, which is retried until the retries end. If the database cannot be
+ * reached, no attempt is counted.
  */
 async function attempt(deps: Deps, notification: Notification): Promise<Transition> {
   try {
@@ -62,7 +62,7 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   if (!input) return cancelFor(claimed, 'superseded')
   const { notification, known, application, brand } = input
   const now = deps.clock.now()
-  // a user requested a redelivery, whatever has become of the appointment
+  // a user requested a redelivery, which is sent whatever the state of the appointment
   if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, input)
   const reason =
     fenced(notification, known, now) ?? switchedOff(input) ?? (await overtaken(deps, notification, now))

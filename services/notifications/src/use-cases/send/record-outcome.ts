@@ -10,7 +10,8 @@ import { suppress } from '../consent/suppress.ts'
 
 /**
  * Stores the result of a notification that was sent, polled or abandoned, with all consequences. Without the lease,
- * only events are recorded. An encrypted source is deleted when its notification ends.
+ * only the first event, a suppression of the address and the health of the endpoint are recorded. An encrypted source
+ * is deleted when its notification ends.
  * @returns false if another process holds the lease
  */
 export async function recordOutcome(

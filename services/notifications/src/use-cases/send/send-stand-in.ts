@@ -10,8 +10,8 @@ import { configuredChannels, type Deps } from '../deps.ts'
 import { keptSource, passOn } from '../history/sealed-source.ts'
 
 /**
- * Sends an undeliverable message over another channel, if the application names one, the customer has an address
- * for it and does not get the message over it anyway.
+ * Sends an undeliverable message over another channel if the application names one, and if the customer has an address
+ * for this channel and does not get the message over it anyway.
  * @param transition the result of the notification, stored in the same transaction
  */
 export async function sendStandIn(

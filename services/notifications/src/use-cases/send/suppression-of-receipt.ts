@@ -2,7 +2,7 @@ import type { Transition } from '../../domain/send/transition.ts'
 import { receiptOf } from '../../domain/send/sms-outcome.ts'
 import type { KeptReceipt } from '../../repositories/send/early-receipts.ts'
 
-/** Adds what the receipt says about the address to a transition. */
+/** Adds the suppression that a receipt requires, if any, to a transition. */
 export function withFault(transition: Transition, receipt: KeptReceipt): Transition {
   const suppression = suppressionOf(receipt)
   return suppression ? { ...transition, suppression } : transition

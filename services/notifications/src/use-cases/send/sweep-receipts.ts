@@ -13,9 +13,9 @@ const SWEEP_EVERY_MS = 15_000
 const BATCH = 5000
 
 /**
- * Polls the provider for all messages that are due for it. One replica at a time does it for all; if it crashes,
- * the sweeper recovers the rest.
- * @returns false: the rest waits for the next turn
+ * Polls the provider for all messages that are due for polling. One replica at a time polls for all replicas. If it
+ * crashes, the sweeper recovers the rest.
+ * @returns false, because the rest waits for the next turn
  */
 export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, leases, clock, newId } = deps
@@ -48,7 +48,7 @@ async function askAbout(deps: Deps, claimed: readonly Claimed[]): Promise<void> 
 /** The transition after polling a message, with or without a result. */
 function transitionOf({ clock, chance }: Deps, { notification }: Claimed, receipt: KeptReceipt | undefined) {
   const moment = { now: clock.now(), chance: chance() }
-  // no report, or an older one than known
+  // there is no report, or it is older than the known status
   if (!receipt || !isFurther(notification.providerStatus, receipt.status))
     return afterReceipt(notification, { kind: 'no_report' }, moment)
   return withFault(afterReceipt(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)

@@ -11,7 +11,7 @@ export type DeliveryWithResponse = Notification & { response?: KeptResponse }
 
 /**
  * The deliveries of an endpoint. A receiver's response may reveal internals that an integration does not need, so
- * only users see it.
+ * only supervisors see it.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const findWebhookDeliveries =

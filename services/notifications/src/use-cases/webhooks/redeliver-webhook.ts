@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
- * Sends a webhook again under the same id, whatever has become of it or of its appointment. One that was cancelled
- * before its planned time is sent at that time.
+ * Sends a webhook again under the same id, whatever its status or the state of its appointment. A webhook that was
+ * cancelled before its planned time is sent at that time.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_FOUND, CONTENT_GONE
  * @throws Problem NOT_RETRYABLE while it is in flight, or if the endpoint is disabled
  */

@@ -9,7 +9,7 @@ import { lockOwnEndpoint } from './require-own-endpoint.ts'
 const DEFAULT_GRACE = 'PT24H'
 
 /**
- * Gives an endpoint a new secret. The previous one keeps signing until the grace period ends.
+ * Creates a new secret for an endpoint. The previous one keeps signing until the grace period ends.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const rotateWebhookSecret =

@@ -10,8 +10,8 @@ import { lockOwnEndpoint, disabledByUser } from './require-own-endpoint.ts'
 import { oneWithLastDay } from './with-last-day.ts'
 
 /**
- * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures and
- * lets one disabled by failures work again. A masked header value keeps the stored one.
+ * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures, which
+ * also reactivates an endpoint that was disabled by failures. A masked header value keeps the stored one.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
