@@ -29,7 +29,7 @@ const periodAround = ({ from, to }: Window): Window => ({
  * Calendars of agents that this replica has loaded. Every read compares versions with the database, so a copy is used
  * only while nothing has changed.
  *
- * A window contains the appointments that are asked for from their first start to their last end.
+ * A window reaches from the first start to the last end of the requested appointments.
  * @param mostBytes of all calendars together; the least recently used ones are dropped first
  */
 export function createCalendarCache({
@@ -85,7 +85,7 @@ export function createCalendarCache({
     return found.filter((calendar) => calendar !== undefined)
   }
 
-  /** The same, without the claims of some holders. The cache does not keep these reads. */
+  /** Like `current`, without the claims of some holders. The cache does not keep calendars that this changes. */
   async function without(
     organization: string,
     versions: readonly CalendarVersion[],
@@ -109,7 +109,7 @@ export function createCalendarCache({
   const queues = createQueueCalendars({ clock, current, onHits: (calendars) => count('hit', calendars) })
 
   return {
-    /** About how many members a queue has, which decides nothing but how much work it is. */
+    /** The approximate number of members of a queue, to estimate the work of a request. */
     sizeOfQueue: (organization: string, queueId: string): Promise<number> =>
       queueMembers.count(organization, queueId),
 
@@ -153,7 +153,7 @@ export function createCalendarCache({
 }
 export type CalendarCache = ReturnType<typeof createCalendarCache>
 
-/** The period that covers both, unless it is too long; then the first. */
+/** The period that covers both, or only the first if that period would be too long. */
 function hull(a: Window, b: Window): Window {
   const both = { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
   return both.to - both.from <= LONGEST_PERIOD ? both : a

@@ -12,11 +12,11 @@ import { claimedTime, type Holder } from './repositories/claimed-time.ts'
 
 /** Agents per statement: its time stays far below the limit of a statement, even for months of appointments. */
 const AT_ONCE = 50
-/** Statements that are read ahead of the one that is worked on. */
+/** Chunks in progress at once, so that one is read while another is processed. */
 const LANES = 2
 /** Openings that are kept for the agents who share them. */
 const MOST_OPENINGS = 1000
-/** The local days and weeks of a period begin and end at most so far outside it. */
+/** The local days and weeks of a period begin and end at most this far outside it. */
 const ZONES = DAY
 
 /** Reads calendars of agents from the database. */
@@ -80,7 +80,7 @@ export function createCalendarLoader({ sql, clock }: { sql: Sql; clock: Clock })
 
   return {
     /**
-     * Reads the calendars of agents for a period, claims also for the local days and weeks that it touches.
+     * Reads the calendars of agents for a period. Claims are also read for the local days and weeks that it touches.
      * @param versions read before, so the calendars are at least as new
      * @param ignored holders whose claims do not count
      * @returns in any order, without agents that were removed meanwhile

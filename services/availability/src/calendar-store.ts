@@ -1,7 +1,7 @@
 import type { AgentCalendar } from './domain/agent-calendar.ts'
 import type { Intervals } from './domain/intervals.ts'
 
-/** Part of the memory that remains in use after calendars were dropped, so that this happens rarely. */
+/** Share of the memory that remains in use after calendars were dropped, so that dropping is rare. */
 const KEPT_SHARE = 0.9
 
 interface Kept {
@@ -50,7 +50,7 @@ export function createCalendarStore(mostBytes: number) {
           return kept.calendar
         },
 
-        /** Keeps calendars. @returns whether others were dropped for them */
+        /** Keeps calendars. @returns whether calendars were dropped to make room */
         keep(calendars: readonly AgentCalendar[]): boolean {
           for (const calendar of calendars) {
             const size = sizeOf(calendar)

@@ -23,18 +23,18 @@ function aStart(waiting: () => string[]) {
   return { applied, time, isDone, asked: () => asked }
 }
 
-it('is over once every event that waited at the start is applied', async () => {
+it('finishes once every event that waited at the start is applied', async () => {
   const start = aStart(() => ['a', 'b'])
   expect(await start.isDone()).toBe(false)
   start.applied.add('b')
   expect(await start.isDone()).toBe(false)
   start.applied.add('a')
   expect(await start.isDone()).toBe(true)
-  // events of after the start do not count
+  // later events do not count
   expect(start.asked()).toBe(1)
 })
 
-it('is over at once if nothing waits, or beside an older release', async () => {
+it('finishes at once if no event waits, or beside an older release', async () => {
   expect(await aStart(() => []).isDone()).toBe(true)
   const besideOlder = aStart(() => {
     throw new OlderRelease('unknown')
@@ -42,7 +42,7 @@ it('is over at once if nothing waits, or beside an older release', async () => {
   expect(await besideOlder.isDone()).toBe(true)
 })
 
-it('is over after a minute, whether the events or their owner are missing', async () => {
+it('finishes after a minute even if the events do not arrive or their owner does not respond', async () => {
   for (const waiting of [
     () => ['lost'],
     () => {

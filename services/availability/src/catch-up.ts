@@ -3,14 +3,14 @@ import type { Log } from '@appointments/runtime'
 /** Longest time that a start waits for earlier events. */
 const LIMIT_MS = 60_000
 
-/** The appointments service runs a release that cannot be read yet. */
+/** The appointments service runs an older release, which does not have the requested operation. */
 export class OlderRelease extends Error {
   override name = 'OlderRelease'
 }
 
 /**
  * Whether the events that waited for this service when it started have been applied, by any of its replicas. Until then
- * its copy may be older than what clients have written while it was down.
+ * its copy may lack what clients wrote while it was down.
  */
 export function createCatchUp({
   unapplied,
@@ -18,9 +18,9 @@ export function createCatchUp({
   elapsedMs = () => performance.now(),
   log,
 }: {
-  /** Asks the owner for the events that it knows no reply about. */
+  /** Asks the owner for the events that it has no reply about. */
   unapplied: () => Promise<string[]>
-  /** Those of these events that this service has not applied. */
+  /** Finds the ones among these events that this service has not applied. */
   remaining: (eventIds: readonly string[]) => Promise<string[]>
   /** Time since any fixed moment. */
   elapsedMs?: () => number
@@ -32,20 +32,20 @@ export function createCatchUp({
   return {
     isDone: () => isDone,
 
-    /** Looks again. If the owner does not respond, the next call asks it again, until the limit is over. */
+    /** Checks again. If the owner does not respond, the next call asks it again, until the time limit is reached. */
     async check(): Promise<void> {
       if (isDone) return
       try {
         waiting = await remaining(waiting ?? (await unapplied()))
         isDone = waiting.length === 0
       } catch (error) {
-        // an older release counts no replies, and its events arrive as they did before
+        // an older release records no replies, so its events cannot be waited for
         isDone = error instanceof OlderRelease
         if (!isDone) log.info({ reason: String(error) }, 'the events from before the start are not known yet')
       }
       if (isDone || elapsedMs() < until) return
       isDone = true
-      log.warn({ events: waiting?.length }, 'slots are computed although earlier events are not applied')
+      log.warn({ events: waiting?.length }, 'slots are computed although not all earlier events are applied')
     },
   }
 }

@@ -2,7 +2,7 @@ import { problem } from '@appointments/contracts'
 
 /** Requests about more agents than this are counted. */
 const MANY = 1000
-/** So many of them are computed at once. */
+/** This many of them are computed at once. */
 const MOST_AT_ONCE = 8
 
 /** Limits how many requests about many agents a replica computes at once, because each takes memory and time. */

@@ -29,7 +29,7 @@ export const serviceTypeRemoved = (removed: OfServiceType, version: number, now:
   })
 }
 
-/** The event of an agent with a new name, or that takes appointments from now on or no longer. */
+/** The event of an agent that has a new name, or has become active or inactive. */
 export const agentChanged = (
   organizationId: string,
   { id, displayName, active }: Pick<Agent, 'id' | 'displayName' | 'active'>,

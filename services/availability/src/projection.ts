@@ -4,14 +4,14 @@ import type { Log } from '@appointments/runtime'
 import { OlderRelease, type CatchUp } from './catch-up.ts'
 import { projections } from './repositories/projections.ts'
 
-/** Seconds after which clients may repeat a request that came too early. */
+/** Seconds after which clients may repeat a request that arrived before this replica was ready. */
 const RETRY_AFTER = 5
 
 /**
  * Whether this replica may respond from the copy of the appointments service's data. The first replica of an empty
- * database reads it; the others find it complete. Beside an older release of the appointments service, the copy has what
- * arrived by events so far, and it is completed after the upgrade. After every start, a replica also waits for the events
- * that were written while it was down.
+ * database reads the data, and the others find the copy complete. Beside an older release of the appointments service,
+ * the copy contains what has arrived by events, and it is completed after the upgrade. After every start, a replica
+ * also waits for the events that were written while it was down.
  */
 export function createProjection({
   sql,
@@ -47,8 +47,8 @@ export function createProjection({
     },
 
     /**
-     * Reads the copy unless it is complete, and looks whether earlier events are applied. If the appointments service does
-     * not respond, the next call tries again.
+     * Reads the data unless the copy is complete, and checks whether earlier events are applied. If the appointments
+     * service does not respond, the next call tries again.
      */
     async complete(): Promise<undefined> {
       await catchUp.check()

@@ -24,8 +24,8 @@ interface Assembled extends QueueCalendars {
 const MOST_QUEUES = 100
 
 /**
- * The calendars of queues as lists, so that a read of a queue that has not changed looks up none of its members, and one
- * of a queue that has changed only those whose version differs.
+ * The calendars of queues as lists. A read of an unchanged queue looks up none of its members. A read of a changed
+ * queue looks up only the members whose version differs.
  */
 export function createQueueCalendars({
   clock,
@@ -53,7 +53,7 @@ export function createQueueCalendars({
     return { members, period, calendars, validUntil: validityOf(calendars) }
   }
 
-  /** A queue with new calendars for the members whose version has changed; undefined if others are members. */
+  /** A queue with new calendars for the members whose version has changed; undefined if the membership has changed. */
   async function replaced(
     organization: string,
     members: QueueMembers,
@@ -79,7 +79,7 @@ export function createQueueCalendars({
   }
 
   return {
-    /** Forgets all lists, so that calendars which are used nowhere else leave the memory. */
+    /** Forgets all lists, so that calendars that are used nowhere else leave the memory. */
     forget(): void {
       assembled = createBoundedCache(MOST_QUEUES)
     },

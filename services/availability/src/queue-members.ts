@@ -42,13 +42,13 @@ export function createQueueMembers({ sql }: { sql: Sql }) {
   }
 
   return {
-    /** About how many members a queue has: as of the last read here. */
+    /** The approximate number of members of a queue: that of the last read by this replica, if there was one. */
     async count(organization: string, queueId: string): Promise<number> {
       const known = queues.get(keyOf(organization, queueId))
       return known?.versions.length ?? calendarVersions.countMembers(sql, organization, queueId)
     },
 
-    /** The present members of a queue; the same object as long as nothing changes. */
+    /** The current members of a queue; the same object as long as nothing changes. */
     async of(organization: string, queueId: string): Promise<QueueMembers> {
       const key = keyOf(organization, queueId)
       const known = queues.get(key)
@@ -63,7 +63,7 @@ export function createQueueMembers({ sql }: { sql: Sql }) {
   }
 }
 
-/** Known members with their changes; undefined if that does not explain the sum, or if other agents are members. */
+/** Known members with their changes; undefined if these do not explain the sum, or if the membership has changed. */
 function renewed(known: QueueMembers, read: QueueVersions): QueueMembers | undefined {
   if (read.membersVersion !== known.membersVersion) return undefined
   if (read.sum === known.sum && read.newer.length === 0) return known

@@ -22,13 +22,13 @@ import { announceAgents } from './use-cases/announce-agents.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
-/** Services that start together wait for each other, so the copy is tried again soon. */
+/** Services that start together wait for each other, so reading the copy is retried soon. */
 const PROJECTION_RETRY_MS = 200
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
 
 export interface Overrides extends ServiceOptions {
-  /** The appointments service; by default read over HTTP. */
+  /** Reads from the appointments service, by default over HTTP. */
   appointments?: AppointmentsReader
 }
 
@@ -82,7 +82,7 @@ export function createAvailability(
     await projection.check()
     readyWhen(() => projection.isReady())
     await subscribe({ appliers: appointmentEvents(app) })
-    // after the events, so that nothing is missed between the two
+    // after the subscription, so that no event is missed between the two
     const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()

@@ -19,7 +19,7 @@ interface Running {
 
 /**
  * Loads that concurrent requests share: a calendar that is being loaded is not loaded again. Many bookings of one time
- * need the same calendars just after one of these has changed.
+ * need the same calendars just after one of them has changed.
  */
 export function createSharedLoads({ load, clock }: { load: Load; clock: Clock }): Load {
   const running = new Map<string, Running>()
@@ -48,7 +48,7 @@ export function createSharedLoads({ load, clock }: { load: Load; clock: Clock })
     const now = clock.now().getTime()
     const own: CalendarVersion[] = []
     const joined: CalendarVersion[] = []
-    /** The agents to take from each load of another request. Its calendars of further agents may be older. */
+    /** The agents to use from each load of another request. Its calendars of other agents may be too old. */
     const others = new Map<Promise<AgentCalendar[]>, Set<string>>()
     for (const one of versions) {
       const known = running.get(keyOf(organization, one.agentId))

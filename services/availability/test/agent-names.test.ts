@@ -49,7 +49,7 @@ describe('the name of an agent', () => {
     expect(inactive!.version).toBeGreaterThan(renamed!.version)
   })
 
-  it('is gone in the event of a removal, which is newer than all before', async () => {
+  it('is absent from the event of a removal, which has a higher version than all earlier events', async () => {
     const id = randomUUID()
     await service.put(`/agents/${id}`, profile)
     await service.remove(`/agents/${id}`)
@@ -66,7 +66,7 @@ describe('the name of an agent', () => {
     expect(namesOf(service, id).at(-1)!.version).toBeGreaterThan(removed!.version)
   })
 
-  it('is published later if an older release has written it', async () => {
+  it('is published by a job if an older release has written it', async () => {
     const [known, id] = [randomUUID(), randomUUID()]
     await service.put(`/agents/${known}`, profile)
     for (const agentId of [known, id])
@@ -85,7 +85,7 @@ describe('the name of an agent', () => {
   })
 })
 
-it('is not published until names are shared, and then once', async () => {
+it('publishes the name of an agent only after names are shared, and then once', async () => {
   const database = await freshDatabase('availability')
   const id = randomUUID()
   const silent = await runAvailability({ database, sharesNames: false })

@@ -79,7 +79,7 @@ describe('a list of agents that the directory does not know', () => {
     return { ...body, names: (body.content as { id: string }[]).map(({ id }) => id.slice(mark.length + 1)) }
   }
 
-  it('has those with claims that are not over', async () => {
+  it('contains those with claims that are not over', async () => {
     await service.put(`/agents/${mark}-known`, { displayName: 'Known', ...zone })
     await claimed('known', 5)
     await claimed('booked', 5)
@@ -101,7 +101,7 @@ describe('a list of agents that the directory does not know', () => {
     expect((await found()).names).toEqual(['another', 'held'])
   })
 
-  it('is that of one organization', async () => {
+  it('contains only agents of one organization', async () => {
     await claimed('booked-of-one', 5)
     const caller = aCaller({ organizationId: 'org-2' })
     expect((await service.get(`/agents?known=false&q=${mark}`, caller)).body.total).toBe(0)
@@ -153,7 +153,7 @@ describe('a batch of agents', () => {
     expect(await service.post('/agents/batch', body, { key })).toEqual({ ...first, isReplayed: true })
   })
 
-  it('has 1 to 200 agents', async () => {
+  it('accepts 1 to 200 agents', async () => {
     const agents = Array.from({ length: 201 }, (_, index) => ({
       id: `many-${index}`,
       displayName: 'x',
@@ -203,7 +203,7 @@ describe('removing an agent', () => {
     })
   })
 
-  it('leaves the stored responses about an agent of the same id in another organization', async () => {
+  it('keeps the stored responses about an agent with the same id in another organization', async () => {
     const id = randomUUID()
     const key = randomUUID()
     const ofOther = aCaller({ organizationId: 'org-2' })

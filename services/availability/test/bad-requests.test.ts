@@ -124,7 +124,7 @@ describe('a read with several faults', () => {
     ])
   })
 
-  it('needs a duration if the service type has several, and one of the calendar', async () => {
+  it('requires a duration if the service type has several', async () => {
     const query = { applicationId: 'shop', serviceTypeId: 'review' }
     for (const path of ['slots', 'days', 'next'])
       expect(faultsOf(await ask(path, query))).toEqual(['duration REQUIRED'])
@@ -156,7 +156,7 @@ describe('an entry that does not exist, or is of another organization', () => {
     expect((await service.get(path)).status).toBe(200)
   })
 
-  it('is neither an exception nor a service type', async () => {
+  it('is not found if it is an exception or a service type', async () => {
     const path = `/agents/anna/exceptions/${exceptionId}`
     const unknown = '/agents/anna/exceptions/unknown'
     expect(await service.get(unknown)).toMatchObject({ status: 404, body: { code: 'EXCEPTION_NOT_FOUND' } })
@@ -185,7 +185,7 @@ describe('an entry that does not exist, or is of another organization', () => {
       })
   })
 
-  it('is named by no token of another organization', async () => {
+  it('is not found if the request names another organization than the token', async () => {
     for (const path of ['/agents', '/queues/advice', '/availability/freebusy'])
       expect(await service.get(`${path}?organizationId=org-2&agentId=anna`)).toMatchObject({
         status: 404,

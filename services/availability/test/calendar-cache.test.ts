@@ -162,13 +162,13 @@ it('reads only the calendars that have changed', async () => {
   expect(counted).toEqual({ hit: 8, miss: 5 })
 })
 
-describe('reads of one moment', () => {
+describe('concurrent reads', () => {
   const window = { from: TODAY + 3 * WEEK, to: TODAY + 4 * WEEK }
   beforeAll(async () => {
     for (const id of AGENTS) await anAgent(id, 'advice')
   })
 
-  /** The database; the rows of claims that are read first pass a gate before they arrive. */
+  /** The database. The result of the first read of claims passes a gate before it arrives. */
   function gated(gate: () => Promise<unknown> = () => Promise.resolve()) {
     const reads = { claims: 0, versions: 0 }
     const query = async (text: string, values: unknown[]) => {
@@ -180,7 +180,10 @@ describe('reads of one moment', () => {
     return { sql: { query } as unknown as Sql, reads }
   }
 
-  /** Reads twice; the second read begins when the first has read claims, which arrive once the second waits for them. */
+  /**
+   * Reads twice. The second read begins when the first has read the claims. They arrive once the second read waits for
+   * them.
+   */
   async function overlapping(between: () => Promise<unknown>) {
     let second: ReturnType<typeof seen> | undefined
     const { sql, reads } = gated(async () => {
@@ -203,14 +206,14 @@ describe('reads of one moment', () => {
     expect(reads.claims).toBe(1)
   })
 
-  it('wait for no load that began before a change', () =>
+  it('do not wait for a load that began before a change', () =>
     overlapping(() =>
       service.transaction((tx) =>
         keepClaims(tx, claimsOf('ann', 'meanwhile', window.from + 600, window.from + 660)),
       ),
     ))
 
-  it('see no hold that expired after the load had begun', async () => {
+  it('ignore a hold that expired after the load began', async () => {
     const expiresAt = new Date(NOW.getTime() + 1000)
     const { claims, ...held } = claimsOf('bob', 'held', window.from + 900, window.from + 960)
     const hold: ClaimsOfHolder = {
@@ -226,7 +229,7 @@ describe('reads of one moment', () => {
     }
   })
 
-  it('succeed although the load that they wait for fails', async () => {
+  it('succeed even if the load that they wait for fails', async () => {
     const { sql } = gated(() => Promise.reject(new Error('too late')))
     const { cache } = aCache(1e6, sql)
     const reads = await Promise.allSettled([seen(cache, window), seen(cache, window)])

@@ -38,7 +38,7 @@ const reserve = (agentId: string, applicationId = 'app') =>
 
 beforeEach(() => void (service.published.length = 0))
 
-it('publishes an absence with its time before the response, and extra hours that are removed', async () => {
+it('publishes an absence with its time before the response, and the removal of extra hours', async () => {
   const agentId = await anAgent()
   const absence = await service.post(`/agents/${agentId}/exceptions`, {
     type: 'ABSENCE',
@@ -81,7 +81,7 @@ it.each([
   expect(changesOf(agentId)[0]).not.toHaveProperty('from')
 })
 
-it('publishes agents of a batch, and none that are new or only renamed', async () => {
+it('publishes the changed agents of a batch, but not new or only renamed ones', async () => {
   const [agentId, renamed] = [await anAgent(), await anAgent()]
   const created = `agent-${randomUUID()}`
   const agents = [
@@ -100,7 +100,7 @@ it('publishes the removal of an agent', async () => {
   expect(changesOf(agentId)).toMatchObject([{ cause: 'REMOVED' }])
 })
 
-it('publishes a schedule and a holiday calendar for the agents whose time is reserved', async () => {
+it('publishes a change of a schedule or a holiday calendar for the agents whose time is reserved', async () => {
   await service.put('/schedules/shift', { name: 'Shift', hours })
   await service.put('/holiday-calendars/town', { name: 'Town', timezone: 'UTC', days: [] })
   const shift = { hours: undefined, scheduleId: 'shift' }

@@ -66,7 +66,7 @@ const claimed = (
   })
 
 describe('claims', () => {
-  it('are those of the highest revision within a version, and of a later version whatever the revision', async () => {
+  it('are those of the latest version, and of the highest revision within a version', async () => {
     const id = anId()
     await claimed(id, 2, [claim('ann', 9)])
     await claimed(id, 2, [claim('ann', 10)], 'org-1', 2)
@@ -76,7 +76,7 @@ describe('claims', () => {
     expect(await offered('ann')).toEqual([9, 10, 11])
   })
 
-  it('take the time of a booking away from the offers, and give it back when it is freed', async () => {
+  it('remove the time of a booking from the offers, and restore it once the booking is freed', async () => {
     const id = anId()
     expect(await offered('ann')).toEqual([9, 10, 11])
     await claimed(id, 2, [claim('ann', 10)])
@@ -96,20 +96,20 @@ describe('claims', () => {
     await claimed(id, 4, [])
   })
 
-  it('stay as in the newest version if events arrive in another order', async () => {
+  it('stay those of the newest version if events arrive out of order', async () => {
     const id = anId()
     await claimed(id, 5, [])
     await claimed(id, 4, [claim('ann', 9)])
     expect(await offered('ann')).toEqual([9, 10, 11])
   })
 
-  it('of another organization are of another agent', async () => {
+  it('of another organization do not affect an agent with the same id', async () => {
     const id = anId()
     await claimed(id, 2, [claim('ann', 9)], 'org-2')
     expect(await offered('ann')).toEqual([9, 10, 11])
   })
 
-  it('are known for an agent that enters the directory later', async () => {
+  it('apply to an agent that is added to the directory later', async () => {
     await claimed(anId(), 2, [claim('cora', 11)])
     await service.put('/agents/cora', {
       displayName: 'Cora',
@@ -119,7 +119,7 @@ describe('claims', () => {
     expect(await offered('cora')).toEqual([9, 10])
   })
 
-  it('are forgotten 90 days after their end', async () => {
+  it('are deleted 90 days after their end', async () => {
     const id = anId()
     await claimed(id, 1, [claim('bob', 9)])
     const isKept = async () =>

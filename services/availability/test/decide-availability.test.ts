@@ -5,7 +5,7 @@ import { NOW, runAvailability, type RunningAvailability } from './running-servic
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Midnight in UTC of the Tuesday after the next Monday, so that the week before it has a free Monday. */
+/** Midnight in UTC of the next Monday. Decisions are about the Tuesday after it, so their week has a free Monday. */
 const monday = Math.ceil((NOW.getTime() / DAY_MS - 4) / 7) * 7 * DAY_MS + 4 * DAY_MS
 const tuesday = monday + DAY_MS
 const at = (hour: number, day = tuesday) => new Date(day + hour * HOUR_MS).toISOString().replace('.000Z', 'Z')
@@ -110,7 +110,7 @@ describe('a decision about one agent', () => {
     })
   })
 
-  it('lists a closed agent, because others may book it, and a taken one, who may be free by then', async () => {
+  it('lists a closed agent, which staff may still book, and a booked one, which may become free', async () => {
     const agentId = await anAgent('ann', { maxPerDay: 2 })
     await booked(agentId, 9, 10)
     expect(await decideOne(request(13, { target: { agentId } }))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a decision about one agent', () => {
     ])
   })
 
-  it('knows an agent that the directory does not have', async () => {
+  it('reports an agent that the directory does not have as unknown', async () => {
     expect(await decideOne(request(9, { target: { agentId: 'nobody' } }))).toMatchObject({
       verdict: 'NOT_OFFERED',
       known: false,
@@ -144,7 +144,7 @@ describe('a decision about one agent', () => {
     })
   })
 
-  it('measures grid, notice and horizon, which do not bind everyone', async () => {
+  it('checks the grid always, but the notice only if it binds the request', async () => {
     const agentId = await anAgent('ann', { hours: [{ days: EVERY_DAY, from: '00:00', to: '24:00' }] })
     await service.offering({
       applicationId: 'shop',
@@ -184,7 +184,7 @@ describe('a decision about a queue', () => {
     expect(idsOf(await decideOne(request(9, { prefer: [c], exclude: [a] })))).toEqual([b])
   })
 
-  it('has only members who meet the requirements of the queue and of the request', async () => {
+  it('includes only members who meet the requirements of the queue and of the request', async () => {
     await service.put(`/queues/${queueId}`, { name: 'Queue', requires: { skills: ['loans'] } })
     await anAgent('a')
     const able = await anAgent('b', { skills: ['loans'], languages: ['de'] })
@@ -193,7 +193,7 @@ describe('a decision about a queue', () => {
     expect(idsOf(await decideOne(request(9, { requires })))).toEqual([able])
   })
 
-  it('lists members who are only closed if no member is offered', async () => {
+  it('lists members who are only closed if no member offers the time', async () => {
     const [absent, taken] = [await anAgent('a'), await anAgent('b')]
     await service.post(`/agents/${absent}/exceptions`, { type: 'ABSENCE', from: at(0), until: at(24) })
     await booked(taken, 9, 10)
@@ -233,13 +233,13 @@ describe('a decision about a queue', () => {
     expect(decision.assign).toEqual({ when: 'BEFORE_START', lead: 'PT2H' })
     await booked(half, 9, 9.5, { queueId })
     await booked(whole, 9, 9.75, { queueId })
-    // 30 minutes of half the weight are more than 45 of the whole
+    // 30 minutes at half the weight count more than 45 at the full weight
     expect(idsOf(await decideOne(request(10)))).toEqual([whole, half])
   })
 })
 
 describe('the decisions of a batch', () => {
-  it('find the requests before them as if they were booked', async () => {
+  it('treat earlier requests as booked', async () => {
     const [a, b] = [await anAgent('a'), await anAgent('b')]
     const decisions = await service.decide(request(9), request(9), request(9), request(10))
     expect(decisions.map(({ verdict }) => verdict)).toEqual(['FREE', 'FREE', 'NOT_OFFERED', 'FREE'])
@@ -247,7 +247,7 @@ describe('the decisions of a batch', () => {
     expect(decisions[2]).toMatchObject({ onlyTaken: true, reasons: ['BOOKED', 'NOBODY_FREE'] })
   })
 
-  it('let an appointment follow into the time that a moved one leaves', async () => {
+  it('allow an appointment to move into the time that another move frees', async () => {
     const agentId = await anAgent('a')
     const [first, second] = [await booked(agentId, 9, 10), await booked(agentId, 10, 11)]
     const move = (from: number, id: string) =>
@@ -258,7 +258,7 @@ describe('the decisions of a batch', () => {
 })
 
 describe('a decision without an agent', () => {
-  it('is about the grid, the notice and the holidays of the application', async () => {
+  it('depends on the grid, the notice and the holidays of the application', async () => {
     await service.put('/holiday-calendars/feast', {
       name: 'Feast',
       timezone: 'UTC',

@@ -167,7 +167,7 @@ it.each([
   ['schedules', 'scheduleId', { name: 'Shared', hours: [] }],
   ['holiday-calendars', 'holidayCalendarId', { name: 'Shared', timezone: 'UTC', days: [] }],
 ])(
-  'a change in %s raises the calendar version of the agents that use it, only',
+  'a change in %s raises the calendar version only of the agents that use it',
   async (path, field, entry) => {
     const id = newId()
     const [user, other] = [newId(), newId()]

@@ -58,7 +58,7 @@ it('records an absence, lists it, and removes it', async () => {
   expect(await service.remove(path)).toMatchObject({ status: 404, body: { code: 'EXCEPTION_NOT_FOUND' } })
 })
 
-it('counts the appointments that an absence affects, not those beside it, holds or other agents', async () => {
+it('counts the appointments that an absence affects, but no others, no holds and none of other agents', async () => {
   const agentId = await agentWith()
   const other = await agentWith()
   const claim = (holder: string, type: string, agent: string, from: string, to: string) =>
@@ -83,7 +83,7 @@ it('counts the appointments that an absence affects, not those beside it, holds 
   expect(await affectedBy('EXTRA_HOURS')).toBe(0)
 })
 
-it('reads local ends in the zone of the agent, and follows the agent to another zone', async () => {
+it('interprets local times in the zone of the agent, and again if the agent changes its zone', async () => {
   const agentId = await agentWith({ timezone: 'Asia/Kathmandu' })
   const { body: local } = await service.post(`/agents/${agentId}/exceptions`, absence())
   const instants = { type: 'EXTRA_HOURS', from: `${day(20)}T10:00:00+02:00`, until: `${day(20)}T12:00:00Z` }
@@ -101,8 +101,8 @@ it('reads local ends in the zone of the agent, and follows the agent to another 
 it.each([
   ['that is reversed', { ...absence(11, 10) }, ['/until']],
   ['that is empty', { ...absence(10, 10) }, ['/until']],
-  ['over a year', { ...absence(1, 400) }, ['/until']],
-  ['of mixed ends', { ...absence(), until: `${day(11)}T00:00:00Z` }, ['/until']],
+  ['longer than a year', { ...absence(1, 400) }, ['/until']],
+  ['with one local and one absolute end', { ...absence(), until: `${day(11)}T00:00:00Z` }, ['/until']],
   [
     'without a type, with a bad end and an unknown field',
     { from: 'soon', until: `${day(1)}T25:00`, note: '' },
@@ -135,7 +135,7 @@ it('lets an agent record and remove its own absences only, and only if its entry
   expect((await remove(own.body.id as string, allowed)).status).toBe(204)
 })
 
-it('is idempotent by key', async () => {
+it('replays the response for the same idempotency key', async () => {
   const agentId = await agentWith()
   const key = randomUUID()
   const first = await service.post(`/agents/${agentId}/exceptions`, absence(), { key })
@@ -144,7 +144,7 @@ it('is idempotent by key', async () => {
   expect((await service.get(`/agents/${agentId}/exceptions`)).body.total).toBe(1)
 })
 
-it('accepts no more than 500 that are not over', async () => {
+it('accepts at most 500 exceptions that are not over', async () => {
   const agentId = await agentWith()
   await service.pool.query(
     `INSERT INTO exceptions (id, organization_id, agent_id, content, type, starts_at, ends_at, created_at)
@@ -159,7 +159,7 @@ it('accepts no more than 500 that are not over', async () => {
   })
 })
 
-it('hides agents of other organizations, and what they are absent for', async () => {
+it('hides agents of other organizations and their absences', async () => {
   const agentId = await agentWith()
   const { body } = await service.post(`/agents/${agentId}/exceptions`, absence())
   const ofOther = aCaller({ organizationId: 'org-2' })

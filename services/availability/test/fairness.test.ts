@@ -15,7 +15,7 @@ const HALF = Array.from({ length: 12 }, (_, n) => ({
 }))
 const BOOKINGS = 1000
 
-/** The month after the next one: it is as long ahead of every member's joining as the others. */
+/** The month after the next one, so that members who join at the start of a test do so before it begins. */
 const month = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2, 1)
 const startOf = (number: number) => month + number * HALF_HOUR_MS
 
@@ -76,7 +76,7 @@ async function book(from: number, to: number, atOnce: number): Promise<Map<strin
 const TIMEOUT = 120_000
 
 it(
-  'leaves each of the members who are always free within one appointment of its share',
+  'gives each of the members who are always free its share, to within one appointment',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 12 }), fc.constantFrom(1, 7, 50), async (size, atOnce) => {
@@ -112,7 +112,7 @@ it(
 )
 
 it(
-  'gives half the share to half the open time',
+  'gives half the share to a member with half the open time',
   async () => {
     const whole = [await aMember(), await aMember(), await aMember()]
     const half = await aMember({ hours: HALF })

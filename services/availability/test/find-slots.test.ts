@@ -115,7 +115,7 @@ describe('slots', () => {
     expect(pages).toEqual(whole.slots)
   })
 
-  it('agree with days and the next ones', async () => {
+  it('agree with the days and the next slots', async () => {
     const { body: days } = await ask('days', {
       ...consultation,
       from: dateOf(before),
@@ -223,11 +223,11 @@ describe('requests for slots', () => {
     ['agent', { agentId: 'unused', duration: 'PT30M' }, 'AGENT_NOT_FOUND'],
     ['queue', { queueId: 'unused', duration: 'PT30M' }, 'QUEUE_NOT_FOUND'],
     ['service type', { serviceTypeId: 'unused' }, 'SERVICE_TYPE_NOT_FOUND'],
-  ])('name a known %s', async (_, query: Record<string, string>, code) => {
+  ])('with an unknown %s are rejected', async (_, query: Record<string, string>, code) => {
     expect(await ask('slots', query)).toMatchObject({ status: 404, body: { code } })
   })
 
-  it('name an application of the organization', async () => {
+  it('with an application of another organization are rejected', async () => {
     const foreign = aCaller({ organizationId: 'org-2' })
     expect(await ask('slots', agent, foreign)).toMatchObject({
       status: 404,

@@ -11,7 +11,10 @@ export interface AgentCase extends WorkingTime {
   maxima: Maxima
 }
 
-/** The calendar rule of the contract, asked again for every single minute. It shares no code with the service. */
+/**
+ * A request to agents. The functions below evaluate the calendar rule of the contract for every single minute, and
+ * share no code with the service.
+ */
 export interface RequestCase {
   agents: AgentCase[]
   gridZone: string
@@ -93,7 +96,7 @@ export function isBelowMaxima(agent: AgentCase, t: number, now: number): boolean
   )
 }
 
-/** A question about minutes, each asked once. */
+/** A condition on minutes that is evaluated once for each minute. */
 function remembered(asks: (t: number) => boolean): (t: number) => boolean {
   const answers = new Map<number, boolean>()
   return (t) => {
@@ -112,7 +115,7 @@ const every = (from: number, to: number, holds: (t: number) => boolean) => {
 export const isOnGrid = ({ gridZone, granularity, alignment }: RequestCase, s: number): boolean =>
   (wallTime(gridZone, s).minute - alignment) % granularity === 0
 
-/** Whether an agent offers a start, as a question that remembers what it found out about each minute. */
+/** Returns a function that tells whether an agent offers a start. It remembers its results for each minute. */
 export function offeredBy(request: RequestCase, agent: AgentCase): (s: number) => boolean {
   const open = remembered((t) => isOpen(agent, t))
   const free = remembered((t) => !isFull(agent, t, request.now))

@@ -14,7 +14,7 @@ import {
 
 const PAIRS = Math.ceil(CALENDARS / 10)
 const AGENTS = 3
-/** An application of which the readers know nothing. */
+/** An application that the readers do not name. */
 const ELSEWHERE = { applicationId: 'elsewhere' }
 
 let service: RunningAvailability
@@ -25,7 +25,7 @@ afterAll(() => service.stop())
 
 type Claims = AgentCase['claims']
 
-/** A request about agents with the same calendar, whose claims are given apart. */
+/** A request about agents with the same calendar, and their claims separately. */
 const alike = (request: StorableCase): { request: StorableCase; claims: Claims[] } => {
   const [first] = request.agents as [AgentCase]
   const all = request.agents.flatMap(({ claims }) => claims)
@@ -60,7 +60,7 @@ async function publicReads({ applicationId }: StoredCalendars, { earliest, lates
     )
     const { date: _, ...headers } = Object.fromEntries(response.headers)
     const text = await response.text()
-    // a problem names its request
+    // a problem contains the id of its request
     const body = response.status === 200 ? text : { ...(JSON.parse(text) as object), requestId: '' }
     seen.push(JSON.stringify([what, response.status, response.status === 200 && headers, body]))
   }
@@ -94,10 +94,10 @@ it(
         expect(other).toEqual(one)
         differing += Number(JSON.stringify(await publicReads(stored, request)) !== JSON.stringify(one))
       }),
-      // a failure is reported as it is found, because smaller ones would take until the timeout
+      // a failure is reported as it is found, because the search for smaller ones would exceed the timeout
       { numRuns: PAIRS, seed: SEED, endOnFailure: true },
     )
-    // the claims matter, only not whose they are
+    // the claims change the responses, but it does not matter which agent has them
     expect(differing).toBeGreaterThan(0)
   },
   60_000 + PAIRS * 2000,

@@ -73,7 +73,7 @@ it('reads the claims from before its first start, and is not ready until it has 
   expect(await service.isReady()).toBe(false)
   const rejected = await read()
   expect(rejected).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-  // an event that is newer than what the page says
+  // an event that is newer than the page
   await service.claimed({ ...early, version: 3, claims: [] })
   answer()
   await service.untilReady()
@@ -94,7 +94,7 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   }
   service = await runAvailability({ appointments: upgrading })
   await anAgent()
-  // no event has named the application yet
+  // no event about the application has arrived yet
   expect(await read()).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
   isUpgraded = true
   await expect.poll(async () => (await read()).status).toBe(200)
@@ -116,7 +116,7 @@ it('responds after a start once the events that waited for it are applied', asyn
   expect(await offered()).toEqual([9, 11])
 })
 
-it('is the same after a rebuild, without what is no longer claimed', async () => {
+it('restores missing claims in a rebuild, and drops those that the appointments service does not have', async () => {
   const kept = aHolder(9)
   const held = (hour: number): ClaimsOfHolder => {
     const { claims, ...holder } = aHolder(hour)
@@ -132,11 +132,11 @@ it('is the same after a rebuild, without what is no longer claimed', async () =>
   answer()
   service = await runAvailability({ appointments: reader })
   await anAgent()
-  // so was the event of a hold that was released
+  // the event that released this hold was missed
   const released = held(10)
   await service.claimed(released)
   expect(await offered()).toEqual([])
-  // the event that freed this one was missed
+  // so was the event that freed this appointment
   await service.claimed(aHolder(10))
   await service.pool.query('DELETE FROM claims WHERE holder_id = $1', [kept.holder.id])
   await service.pool.query("UPDATE agents SET calendar_version = nextval('versions')")
@@ -150,7 +150,7 @@ it('is the same after a rebuild, without what is no longer claimed', async () =>
   expect(await offered()).toEqual([10])
 })
 
-it('is that of the newest versions after any order of events, duplicates included, and after a rebuild', async () => {
+it('stores the newest versions after any order of events, with duplicates, and after a rebuild', async () => {
   const { reader, answer } = anAppointmentsService([])
   answer()
   service = await runAvailability({ appointments: reader })

@@ -65,7 +65,7 @@ describe('writing an agent', () => {
     expect((await service.get(`/agents/${id}`)).body.version).toBe(second.version)
   })
 
-  it('never reuses a version after it was removed', async () => {
+  it('never reuses a version of a removed agent', async () => {
     const id = newId()
     const { body: first } = await service.put(`/agents/${id}`, anna)
     const before = await service.calendarVersion(id)
@@ -142,7 +142,7 @@ describe('writing an agent', () => {
     expect(foreign).toMatchObject({ status: 400, body: { code: 'UNKNOWN_REFERENCE' } })
   })
 
-  it('raises the version of its calendar, and of the queues it joins, leaves or weighs differently', async () => {
+  it('raises the version of its calendar, and of queues that it joins, leaves or gets another weight in', async () => {
     const id = newId()
     const versions = async () => ({
       calendar: await service.calendarVersion(id),
@@ -168,7 +168,7 @@ describe('writing an agent', () => {
     expect(body.content).toMatchObject([{ agentId: id, displayName: 'Anna', weight: 100, active: true }])
   })
 
-  it('gives parallel writes of one agent one order', async () => {
+  it('applies parallel writes of one agent one after another', async () => {
     const id = newId()
     const written = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

@@ -16,7 +16,7 @@ import { offsetOf, wallTime } from './zone-oracle.ts'
 
 /** Each calendar takes some fifty requests, so there are fewer than in the tests of the rule alone. */
 const STORED_CALENDARS = Math.ceil(CALENDARS / 10)
-/** A failure is reported as it is found, because smaller ones would take until the timeout. */
+/** A failure is reported as it is found, because the search for smaller ones would exceed the timeout. */
 const RUNS = { numRuns: STORED_CALENDARS, seed: SEED, endOnFailure: true }
 const TIMEOUT = 60_000 + STORED_CALENDARS * 2000
 const DAY = 1440
@@ -140,7 +140,7 @@ function expectSlots(slots: readonly Slot[], request: StorableCase): void {
   }
 }
 
-/** The next slots are those of the rule; @returns them */
+/** The next slots are those of the rule. @returns the next slots */
 async function expectNext(reader: Reader, request: StorableCase): Promise<readonly Slot[]> {
   const { earliest } = request
   const next = await reader.next(instantOf(earliest))
@@ -151,7 +151,7 @@ async function expectNext(reader: Reader, request: StorableCase): Promise<readon
   return next
 }
 
-/** Pages, days and the next slots are made of the slots of a window. */
+/** Pages, days and the next slots agree with the slots of a window. */
 async function expectLists(reader: Reader, slots: readonly Slot[], request: StorableCase): Promise<void> {
   const { earliest, latest, gridZone } = request
   const window = { from: instantOf(earliest), to: instantOf(latest) }
@@ -162,7 +162,7 @@ async function expectLists(reader: Reader, slots: readonly Slot[], request: Stor
   expect(next.filter(({ start }) => minuteOf(start) < latest)).toEqual(slots.slice(0, MOST_NEXT))
 }
 
-/** The zone of a reader changes how times are shown and which dates are meant, and nothing else. */
+/** The zone of a reader changes only how times are shown and which times a date means. */
 async function expectZone(
   reader: Reader,
   slots: readonly Slot[],
@@ -180,7 +180,7 @@ async function expectZone(
   expect(ofDates.map(({ start }) => minuteOf(start))).toEqual(naiveOffers({ ...request, ...bounds }).starts)
 }
 
-/** A check offers a time exactly if the rule does, with the same agents, and otherwise says why not. */
+/** A check offers a time exactly if the rule does, with the same agents. Otherwise it gives reasons. */
 async function expectChecks(reader: Reader, starts: readonly number[], request: StorableCase): Promise<void> {
   const isOffered = request.agents.map((agent) => offeredBy({ ...request, latest: Infinity }, agent))
   for (const start of starts) {
@@ -224,7 +224,7 @@ const closedForAWeek = (request: RequestCase, shift: number): RequestCase => {
 }
 
 it(
-  'slots, days, the next slots, pages and checks are those of the rule asked minute by minute, for every reader',
+  'slots, days, the next slots, pages and checks match the rule evaluated minute by minute, for every reader',
   async () => {
     let filled = 0
     const shifts = fc.array(fc.nat({ max: 4 * DAY }), { minLength: MOST_CHECKS, maxLength: MOST_CHECKS })

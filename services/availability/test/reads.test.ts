@@ -91,7 +91,7 @@ const hoursOf = (body: { slots: { start: string }[] }) =>
   body.slots.map(({ start }) => (Date.parse(start) - tomorrow) / HOUR_MS)
 
 describe('without a token, slots', () => {
-  it('are readable if the application shows them; otherwise the response is the same for everything', async () => {
+  it('are readable if the application shows them, and are otherwise rejected with the same 401', async () => {
     for (const path of ['slots', 'days', 'next', 'service-types']) {
       const { to: _, ...next } = offering
       const query = path === 'next' ? next : path === 'service-types' ? {} : offering
@@ -172,7 +172,7 @@ describe('service types', () => {
 })
 
 describe('slots for a move', () => {
-  it('are those of the agent, with its own time', async () => {
+  it('are those of the agent, including the time of the appointment itself', async () => {
     const { id, free } = await claimed('anna', 10, { serviceTypeId: 'internal' })
     const other = await claimed('anna', 11)
     const slots = await ask('slots', { appointmentId: id, ...day }, customerOf(id))
@@ -202,7 +202,7 @@ describe('slots for a move', () => {
     await free()
   })
 
-  it('need a calendar', async () => {
+  it('require a calendar', async () => {
     const { id, free } = await claimed('nobody', 10)
     const unknown = { status: 404, body: { code: 'CALENDAR_NOT_FOUND' } }
     expect(await ask('slots', { appointmentId: id, ...day }, customerOf(id))).toMatchObject({
@@ -228,7 +228,7 @@ describe('a check', () => {
       },
     )
 
-  it('says why a time is not offered, for each agent', async () => {
+  it('explains for each agent why a time is not offered', async () => {
     const { id, free } = await claimed('anna', 9)
     const { body: absence } = await service.post('/agents/ben/exceptions', {
       type: 'ABSENCE',
@@ -258,7 +258,7 @@ describe('a check', () => {
     await free()
   })
 
-  it('names the reasons that hold for everyone, and unknown agents and members', async () => {
+  it('names the reasons that apply to every agent, and reports unknown agents and non-members', async () => {
     expect((await check({ start: at(9.5), duration: 'PT2H' }, machine)).body.reasons).toEqual([
       'NOT_ALIGNED',
       'DURATION_NOT_OFFERED',
@@ -335,7 +335,7 @@ describe('free and busy time', () => {
       status: 409,
       body: { code: 'IN_USE', count: 1 },
     })
-    // a change of the calendar shows to the next read
+    // the next read shows a change of the calendar
     await service.put('/holiday-calendars/feast', { name: 'Feast', timezone: 'UTC', days: [] })
     expect(hoursOf((await ask('slots', slots)).body)).toEqual([
       9, 9.25, 9.5, 9.75, 10, 10.25, 10.5, 10.75, 11,
@@ -345,11 +345,11 @@ describe('free and busy time', () => {
   it.each([
     ['no agent', {}],
     ['a long window', { agentId: 'anna', from: at(0), to: at(32 * 24) }],
-  ])('needs another request than one with %s', async (_, query: Record<string, string>) => {
+  ])('rejects a request with %s', async (_, query: Record<string, string>) => {
     expect((await ask('freebusy', query)).status).toBe(400)
   })
 
-  it('needs agents of the directory', async () => {
+  it('rejects an agent that the directory does not have', async () => {
     expect(await ask('freebusy', { agentId: 'nobody' })).toMatchObject({
       status: 404,
       body: { code: 'AGENT_NOT_FOUND' },
@@ -358,7 +358,7 @@ describe('free and busy time', () => {
 })
 
 describe('affected appointments', () => {
-  it('are those whose agent is absent, or is gone', async () => {
+  it('are those whose agent is absent or not in the directory', async () => {
     const open = await claimed('anna', 9)
     const absent = await claimed('ben', 9, { queueId: 'advice' })
     const gone = await claimed('gone', 10, { queueId: 'advice' }, 'RESERVED')
@@ -423,7 +423,7 @@ describe('affected appointments', () => {
     for (const { free } of [early, late]) await free()
   })
 
-  it('need exactly one target that is known', async () => {
+  it('require exactly one known target', async () => {
     const codes = async (query: Record<string, string>) => {
       const { status, body } = await ask('affected', query)
       return [status, body.code]

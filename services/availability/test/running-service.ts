@@ -77,7 +77,7 @@ export async function runAvailability({
   appointments?: AppointmentsReader
   waitsUntilReady?: boolean
   sharesNames?: boolean
-  /** The database of an earlier service; the one who made it drops it. */
+  /** The database of an earlier service. The caller drops it. */
   database?: FreshDatabase
 } = {}) {
   const database = given ?? (await freshDatabase('availability'))
@@ -127,7 +127,7 @@ export async function runAvailability({
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
   if (waitsUntilReady) await vi.waitUntil(isReady, { timeout: 20_000 })
 
-  /** The decisions of another service's request. */
+  /** The decisions that the service returns to another service. */
   const decide = async (...requests: DecisionRequest[]): Promise<Decision[]> => {
     const response = await fetch(`${service.url}/internal/availability/decide`, {
       method: 'POST',
@@ -182,12 +182,12 @@ export async function runAvailability({
     untilReady: () => vi.waitUntil(isReady, { timeout: 20_000 }),
     /** The events that the other services have received. */
     published,
-    /** The response as it is, to a request of a supervisor with further headers. */
+    /** The unparsed response to a supervisor's request with further headers. */
     fetch: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}/api/v2${path}`, {
         headers: { [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(aCaller()), ...headers },
       }),
-    /** The response as it is, to a request without a token. */
+    /** The unparsed response to a request without a token. */
     fetchAsAnyone: (path: string) =>
       fetch(`${service.url}/api/v2${path}`, {
         headers: { [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign({ roles: [] }) },

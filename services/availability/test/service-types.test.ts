@@ -15,7 +15,7 @@ const path = '/applications/app-1/service-types'
 const consultation = { name: 'Consultation', durations: ['PT30M', 'PT60M'], queueId: 'advice' }
 const { organizationId: _, ...ofNone } = aCaller()
 
-it('is written, listed and removed', async () => {
+it('writes, lists and removes a service type', async () => {
   const created = await service.put(`${path}/consultation`, consultation)
   expect(created).toMatchObject({
     status: 201,
@@ -116,7 +116,7 @@ it.each(['PT4M', 'PT7M', 'PT5M30S', 'PT25M', 'PT0S', 'P2D'])(
   },
 )
 
-it('refers to queues of the organization of its application', async () => {
+it('rejects a queue that the organization of the application does not have', async () => {
   expect(await service.put(`${path}/other`, { ...consultation, queueId: 'gone' })).toMatchObject({
     status: 400,
     body: { code: 'UNKNOWN_REFERENCE', errors: [{ pointer: '/queueId' }] },
@@ -129,7 +129,7 @@ it('refers to queues of the organization of its application', async () => {
   expect((await service.put(`${path}/by-anyone`, consultation, { caller: ofNone })).status).toBe(201)
 })
 
-it('is reached through applications of the own organization only', async () => {
+it('responds with 404 for an application that is unknown or of another organization', async () => {
   for (const id of ['app-2', 'unknown'])
     for (const response of await Promise.all([
       service.get(`/applications/${id}/service-types`),
@@ -140,13 +140,13 @@ it('is reached through applications of the own organization only', async () => {
       expect(response).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
 })
 
-it('keeps the newest settings of an application only', async () => {
+it('keeps only the newest settings of an application', async () => {
   await service.configured({ id: 'app-3', version: 3, organizationId: 'org-1' })
   await service.configured({ id: 'app-3', version: 2, organizationId: 'org-2' })
   expect((await service.get('/applications/app-3/service-types')).status).toBe(200)
 })
 
-it('is published with every change, each with a higher version', async () => {
+it('publishes every change of a service type with a higher version', async () => {
   const written = await service.put(`${path}/published`, consultation)
   const again = await service.put(`${path}/published`, { ...consultation, active: false })
   await service.remove(`${path}/published`)

@@ -36,7 +36,7 @@ const eachOnce = ({ timezone, days }: HolidayCalendar): HolidayCalendar => ({
 
 /**
  * A request as the directory can store it: an agent has one holiday calendar or those of the application, all agents
- * have the maximum of the service type, and there is no feed.
+ * have the maximum of the service type, and there are no external busy times.
  */
 export function storable(request: RequestCase): StorableCase {
   const [first] = request.agents as [AgentCase]

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('is shown of the new organizer, also in the response that a repeat gets', async () => {
+it('shows the name of the new organizer, also in a replayed response', async () => {
   const { id: applicationId } = await service.configured({ agentReassignmentEnabled: true })
   const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
   const request = { body: { id, userId: 'agent-5' }, caller: lead, key: `key-${id}` }
@@ -43,7 +43,7 @@ it('is shown of the new organizer, also in the response that a repeat gets', asy
   expect(first.body.participants[1]).not.toHaveProperty('displayName')
 })
 
-it('is shown of an added agent and of a participant that is read, on v2 only', async () => {
+it('shows the name of an added agent and of a participant that is read, on v2 only', async () => {
   const { id } = await service.scheduled()
   const added = await service.v2('POST', '/participants/agents', { body: { id, userId: 'agent-6' } })
   expect(added).toMatchObject({ status: 200, body: { id: 'agent-6', displayName: 'Ben Okoye' } })
@@ -54,7 +54,7 @@ it('is shown of an added agent and of a participant that is read, on v2 only', a
   expect(onV1.body).not.toHaveProperty('displayName')
 })
 
-it('is not shown once the agent is removed, nor of an agent of another organization with the same id', async () => {
+it('hides the name of a removed agent, and of an agent with the same id in another organization', async () => {
   const { id } = await service.scheduled()
   await named('agent-8', 'Cleo', 'org-1')
   await service.v2('POST', '/participants/agents', { body: { id, userId: 'agent-8' } })

@@ -24,7 +24,7 @@ describe('APAssignmentDecidedEvent', () => {
     return { event, decisionId }
   }
 
-  it('makes the member the organizer, and publishes that with the decision', async () => {
+  it('makes the member the organizer, and publishes an event with the id of the decision', async () => {
     const { id, appointment, customer } = await service.scheduled({ agents: [], appointment: waiting })
     const { event, decisionId } = decided(later(appointment), { agentId: 'agent-5' })
     await service.publish(event, event)
@@ -43,7 +43,7 @@ describe('APAssignmentDecidedEvent', () => {
     expect(service.eventsAbout(id)[0]?.data).not.toHaveProperty('previousOrganizerId')
   })
 
-  it('replaces the organizer that it was made against, and leaves other agents', async () => {
+  it('replaces the organizer that it was made against, and keeps other agents', async () => {
     const { id, appointment } = await service.scheduled({ agents: ['agent-1', 'agent-2'], customers: [] })
     const { event } = decided(later(appointment), { agentId: 'agent-5', against: 'agent-1' })
     await service.publish(event)
@@ -91,7 +91,7 @@ describe('APAssignmentDecidedEvent', () => {
     expect((await service.rowsOf(id)).roster).toMatchObject({ organizerId: 'agent-6' })
   })
 
-  it('takes over the state of the assignment if no member was found', async () => {
+  it('updates the state of the assignment if no member was found', async () => {
     const { id, appointment } = await service.scheduled({ agents: [], appointment: waiting })
     const failed = later(appointment, {
       assignment: { ...waiting.assignment, state: 'FAILED', reason: 'ABSENT' },
@@ -102,7 +102,7 @@ describe('APAssignmentDecidedEvent', () => {
     expect(service.typesOf(id)).toEqual(['APInteractionUpdatedEvent'])
   })
 
-  it('changes nothing of a removed appointment', async () => {
+  it('changes nothing for a removed appointment', async () => {
     const { id, appointment } = await service.scheduled({ agents: [], appointment: waiting })
     await service.publish(eventOf('APRemovedEvent', later(appointment), {}))
     await service.publish(decided(later(later(appointment)), { agentId: 'agent-5' }).event)

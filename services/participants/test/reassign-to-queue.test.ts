@@ -51,7 +51,7 @@ const reassign = (body: object, caller = anAgent('lead', { roles: ['ROLE_SUPERVI
 const add = (body: object) => service.v2('POST', '/participants/agents', { body })
 
 describe('a reassignment to a queue', () => {
-  it('assigns the member whom the appointments service has chosen, and records the queue', async () => {
+  it('assigns the member that the appointments service has chosen, and records the queue', async () => {
     const { id, customer } = await scheduled()
     const response = await reassign({ id, queueId: 'advice' })
     expect(response).toMatchObject({
@@ -72,7 +72,7 @@ describe('a reassignment to a queue', () => {
     expect(byAgent.body).not.toHaveProperty('assignment')
   })
 
-  it('shows no target on v1, and takes no queue there', async () => {
+  it('shows no target on v1, and rejects a queue there', async () => {
     const { id } = await scheduled()
     await reassign({ id, queueId: 'advice' })
     const { body } = await service.v1('PUT', '/reassign', { body: { id, userId: 'agent-7' } })
@@ -147,7 +147,7 @@ describe('an assignment under a policy', () => {
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
   })
 
-  it('asks nothing if it is OFF, or on v1 unless it applies to v1', async () => {
+  it('claims nothing if the policy is OFF, or on v1 unless the policy applies to v1', async () => {
     const off = await scheduled()
     expect((await reassign({ id: off.id, userId: 'agent-2' })).status).toBe(200)
     const enforced = await scheduled({ availabilityPolicy: 'ENFORCE' })
@@ -159,7 +159,7 @@ describe('an assignment under a policy', () => {
     expect(claims).toMatchObject([{ agentId: 'agent-2', followsPolicy: false }])
   })
 
-  it('is overridden by the roles that may, and publishes the reasons', async () => {
+  it('is overridden only by permitted roles, and publishes the overridden reasons', async () => {
     const { id } = await scheduled({ availabilityPolicy: 'ENFORCE' })
     const override = 'CALENDAR'
     expect(await reassign({ id, userId: 'agent-2', override }, anAgent())).toMatchObject({

@@ -49,7 +49,7 @@ describe('an appointment that was permanently removed', () => {
     })
   })
 
-  it('stays removed, whatever arrives late', async () => {
+  it('stays removed when other events arrive late', async () => {
     const appointment = anAppointment()
     const ada = customer()
     const roster = aRoster({ customers: [ada] })

@@ -112,7 +112,7 @@ describe('resolveTicket', () => {
     expect((await resolve(manage)).body).toMatchObject({ epoch: 6, manageEpoch: 3 })
   })
 
-  it('says of a former ticket only what became of it, and forgets it with its customer', async () => {
+  it('returns only the reason for a former ticket, and deletes the ticket with its customer', async () => {
     const { id, appointment, customer } = await service.scheduled()
     const other = await service.v2('POST', '/participants/customers', {
       body: { id, customer: { username: 'grace' } },

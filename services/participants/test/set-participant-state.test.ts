@@ -139,7 +139,7 @@ describe('setParticipantState', () => {
     const put = (participantId: string, caller: Caller) =>
       service.v2('PUT', at(id, participantId, 'WAITING'), { caller })
     expect((await put(customer.id, bySecureToken(id, customer.id))).status).toBe(200)
-    // issued for several customers or none, it never names the one who remains
+    // a token issued for several customers or none never acts for the one who remains
     expect((await put(customer.id, bySecureToken(id))).status).toBe(403)
 
     const added = await service.v2('POST', '/participants/customers', {

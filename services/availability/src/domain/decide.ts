@@ -11,23 +11,23 @@ export interface Contender {
   /** As it applies to the application. */
   calendar: AgentCalendar
   time: AgentTime
-  /** Why the agent cannot serve the request whatever the time. */
+  /** Why the agent cannot serve the request at any time. */
   obstacles: readonly UnavailableReason[]
 }
 
-/** The time that is asked for. */
+/** The requested time. */
 export interface Question {
   wanted: WantedTime
   grid: Grid
-  /** Why the time is offered by no one. */
+  /** Reasons against the time that apply to every agent. */
   common: readonly UnavailableReason[]
 }
 
-/** An agent with the reasons against it; none: it offers the time. */
+/** An agent with the reasons against it. An agent without reasons offers the time. */
 export interface Judged {
   contender: Contender
   reasons: UnavailableReason[]
-  /** Whether the agent would be free at the time if everyone could be asked for it. */
+  /** Whether nothing is against this agent in particular. Reasons that apply to every agent do not count. */
   isFree: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Judged {
 export interface Verdict {
   isOffered: boolean
   reasons: UnavailableReason[]
-  /** Whether at least one agent is only booked or held. */
+  /** Whether bookings and holds are the only reasons against at least one agent. */
   onlyTaken: boolean
   /** In the order of preference. */
   candidates: Judged[]
@@ -64,8 +64,8 @@ const areAll = (reasons: readonly UnavailableReason[], of: readonly UnavailableR
   reasons.every((reason) => of.includes(reason))
 
 /**
- * A single agent, who is the candidate in any case: staff may book a closed one, and a taken one may have become free by
- * the time it is booked, which is proved with its maxima.
+ * Decides about a single agent, who is a candidate in any case. Staff may book a closed agent. A booked or held agent
+ * may have become free when the booking is stored. The appointments service checks that, together with the maxima.
  */
 export function decideOnAgent({ contender, reasons }: Judged): Verdict {
   return {
@@ -77,8 +77,9 @@ export function decideOnAgent({ contender, reasons }: Judged): Verdict {
 }
 
 /**
- * A queue: the members that offer the time, else those that are only closed.
- * @param common why the time is offered by no one
+ * Decides about a queue. The candidates are the members that offer the time, or if there are none, those that are only
+ * closed.
+ * @param common reasons against the time that apply to every agent
  */
 export function decideOnQueue(
   judged: readonly Judged[],

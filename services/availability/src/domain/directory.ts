@@ -3,8 +3,8 @@ import type { Agent, Exception } from '@appointments/contracts'
 export type { Agent }
 
 /**
- * The organization that entries belong to; those of applications without an organization have the empty text, so that
- * it can be part of a key.
+ * The organization that entries belong to. It is the empty string for applications without an organization, so that it
+ * can be part of a key.
  */
 export type OrganizationKey = string
 

@@ -14,7 +14,7 @@ export const allOf = (...requirements: (Requirements | undefined)[]): Requiremen
 })
 
 /**
- * Why an agent cannot serve an application at all, whatever the time; empty if it can.
+ * Why an agent cannot serve an application at any time; empty if it can.
  * @param agentIds the agents of the application; absent if any may be assigned
  */
 export function obstacles(

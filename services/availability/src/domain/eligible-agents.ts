@@ -9,7 +9,7 @@ export interface EligibleAgent {
   time: AgentTime
 }
 
-/** By whom and how agents may be booked. */
+/** Which agents may be booked, and the time that the application adds to their calendars. */
 export interface Eligibility {
   requirements: Requirements
   /** The agents of the application; absent if any may be assigned. */
@@ -40,7 +40,7 @@ function eligibleAgent(
   return { agentId: agent.id, displayName: agent.displayName, time: agentTime(calendar, time, calendar) }
 }
 
-/** Different requests to one queue, such as those of its service types, whose results are kept. */
+/** Number of different requests to one queue, such as one for each service type, whose results are kept. */
 const MOST_RESULTS = 4
 
 interface Result {

@@ -22,7 +22,10 @@ interface Run {
 export interface Positions {
   size: number
   at: (index: number) => Minute
-  /** Index of the first position at or after each minute of `[from, to]`, counted from `from`; the size if there is none. */
+  /**
+   * Index of the first position at or after each minute of `[from, to]`, counted from `from`. It is the size if there
+   * is no such position.
+   */
   indexes: Int32Array
 }
 

@@ -13,7 +13,10 @@ const CALENDAR_FIELDS = [
   'maxPerWeek',
 ] as const
 
-/** Whether a change of an agent may have made it less available: not a new name, address or team, or another queue. */
+/**
+ * Whether a change of an agent may have made it less available. A new name, address or team does not, and neither does
+ * joining another queue.
+ */
 export function mayBeLessAvailable(before: AgentRequest, after: AgentRequest): boolean {
   const stays = new Set(after.queues.map(({ queueId }) => queueId))
   return (

@@ -9,7 +9,7 @@ export interface OccupiedTime {
   appointmentId?: string
 }
 
-/** An agent's claims and exceptions as they are stored, each on its own; times are milliseconds since 1970. */
+/** An agent's claims and exceptions as they are stored, not merged. Times are milliseconds since 1970. */
 export interface StoredTimes {
   exceptions: readonly { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
   claims: readonly {
@@ -24,7 +24,7 @@ export interface StoredTimes {
 
 const KINDS = { BOOKED: 'APPOINTMENT', RESERVED: 'RESERVATION', HELD: 'HOLD' } as const
 
-/** The absences and live claims of an agent, each on its own, in order. @param now milliseconds since 1970 */
+/** The absences and live claims of an agent in order, not merged. @param now milliseconds since 1970 */
 export function occupiedTimes({ exceptions, claims }: StoredTimes, now: number): OccupiedTime[] {
   const absences = exceptions
     .filter(({ type }) => type === 'ABSENCE')

@@ -36,7 +36,7 @@ const check = <T extends unknown[]>(property: fc.IProperty<T>) =>
 const TIMEOUT = { timeout: 60_000 + CALENDARS * 100 }
 
 describe('offers', () => {
-  it('are those of the rule asked minute by minute', TIMEOUT, () => {
+  it('match the rule evaluated minute by minute', TIMEOUT, () => {
     let filled = 0
     check(
       fc.property(requestCases, (request) => {
@@ -74,7 +74,7 @@ describe('offers', () => {
     )
   })
 
-  it('never grow by a claim, an absence or a removed member, nor shrink by the opposite', TIMEOUT, () => {
+  it('never grow with a claim, an absence or a removed member, nor shrink with the opposite', TIMEOUT, () => {
     const changes = {
       'a claim': (agent: AgentCase, range: Range) => ({ ...agent, claims: [...agent.claims, aClaim(range)] }),
       'an external busy time': (agent: AgentCase, range: Range) => ({

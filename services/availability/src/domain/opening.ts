@@ -16,7 +16,7 @@ export interface HolidayCalendar {
   days: readonly {
     /** Like `2027-03-28`. */
     date: string
-    /** Hours that stay open, within the day; none close the whole day. */
+    /** Hours that stay open, within the day. Without any, the whole day is closed. */
     open?: readonly { from: string; to: string }[] | undefined
   }[]
 }
@@ -32,11 +32,11 @@ export interface WorkingTime {
   holidays: readonly HolidayCalendar[]
 }
 
-/** When an agent is open, and each of the reasons for it, as minutes in UTC. */
+/** When an agent is open, and the times that decide it, as minutes in UTC. */
 export interface Opening {
   hours: Intervals
   extra: Intervals
-  /** Closed by a holiday, whether the hours would be open or not. */
+  /** Closed by a holiday, also outside the hours. */
   holidays: Intervals
   absences: Intervals
   open: Intervals
@@ -76,7 +76,7 @@ export function openingWith(
   })
 }
 
-/** What further holidays leave of openings, for as long as the openings are used. */
+/** Openings that further holidays close, kept while the original openings are in use. */
 const afterHolidays = new WeakMap<Opening, { holidays: Intervals; opening: Opening }>()
 
 /** An opening that further holidays close. The last result is kept, because many agents share an opening. */

@@ -2,7 +2,8 @@ import { problem, type Caller } from '@appointments/contracts'
 import type { OrganizationKey } from './directory.ts'
 
 /**
- * The organization whose directory a caller uses: the token's, or if it has none the one that the request names.
+ * The organization whose directory a caller uses: that of the token, or the one that the request names if the token has
+ * none.
  * @throws Problem ORGANIZATION_NOT_FOUND if the request names another organization than the token
  */
 export function organizationOf({ organizationId }: Caller, named: string | undefined): OrganizationKey {

@@ -20,7 +20,7 @@ export const slotAt = (start: Minute, length: number, reader: ZoneClock): Slot =
   local: localText(reader, start),
 })
 
-/** The days of the reader's wall clock that have slots, with their number and the first one. */
+/** The days of the reader's wall clock that have slots, with the number of slots and the first one. */
 export function daysWithSlots({ starts }: Pick<Offers, 'starts'>, reader: ZoneClock) {
   const days = new Map<number, { date: string; count: number; first: string }>()
   for (const start of starts) {

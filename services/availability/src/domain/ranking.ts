@@ -8,7 +8,7 @@ import { zoneClock } from './zone-clock.ts'
 /** Numbers by which agents are compared in turn; the lowest go first. */
 export type Rank = readonly number[]
 
-/** What ROUND_ROBIN knows of a member of a queue. */
+/** The data about a member of a queue that ROUND_ROBIN needs. */
 export interface QueueShare {
   weight: number
   /** Minutes of the queue's appointments that the agent has in the period. */
@@ -24,23 +24,23 @@ export function loadOf({ agent, occupancy }: AgentCalendar, start: Minute): Rank
 }
 
 /**
- * The part of a month that ROUND_ROBIN compares: since the last member joined the queue. Compared by the whole month,
- * a newcomer would get every appointment until it had caught up.
+ * The part of a month that ROUND_ROBIN compares: since the last member joined the queue. If it compared the whole
+ * month, a newcomer would get every appointment until it had caught up.
  * @param joinings when each member joined
  */
 export const comparedPart = (month: Window, start: Minute, joinings: readonly Minute[]): Window => ({
-  // a start before the last joining is compared since the one before it
+  // members who join after the start do not count
   from: Math.max(month.from, ...joinings.filter((joinedAt) => joinedAt <= start)),
   to: month.to,
 })
 
-/** ROUND_ROBIN: the minutes that the agent serves in a period for each minute that it is open in it, by weight. */
+/** ROUND_ROBIN: the minutes that the agent serves in a period, divided by its open minutes and its weight. */
 export function shareOf({ opening }: AgentCalendar, { weight, served }: QueueShare, period: Window): Rank {
   const open = minutesWithin(opening.open, period.from, period.to)
   return [served / (weight * Math.max(open, 1))]
 }
 
-/** Sorts agents by their ranks; ties end with the id. Preferred agents come first, in the order of the preference. */
+/** Sorts agents by rank, then by id. Preferred agents come first, in the order of the preference. */
 export function ranked<One extends { agentId: string }>(
   agents: readonly One[],
   rankOf: (agent: One) => Rank,

@@ -21,7 +21,7 @@ function calendarAt(agent: AgentCase, { now, duration }: RequestCase, start: num
 }
 
 describe('reasons', () => {
-  it('exist exactly for the times that the rule, asked minute by minute, does not offer', () => {
+  it('exist exactly for the times that the rule does not offer, evaluated minute by minute', () => {
     let offered = 0
     fc.assert(
       fc.property(

@@ -53,7 +53,7 @@ export function commonReasons(
 /** Whether the calendar rule offers a time of one agent, apart from notice, horizon and grid. */
 export function isFree(time: AgentTime, wanted: WantedTime, grid: Grid): boolean {
   const { start, ...rest } = wanted
-  // a grid of every minute: whether the start is on the actual one is a reason of its own
+  // this grid has every minute, because a start off the actual grid is a reason of its own
   const demand: Demand = {
     ...rest,
     grid: { ...grid, granularity: 1, alignment: 0 },

@@ -2,8 +2,8 @@ import { isLocalDateTime } from '@appointments/contracts'
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * The instant that an end of an exception means: itself, or the wall-clock time in a zone. A time that a change of
- * the clock skips is moved by the length of the gap; of a repeated one the first counts.
+ * The instant of an end of an exception, which is either an instant or a wall-clock time in a zone. A time that the
+ * clock skips is moved by the length of the gap. If the clock repeats a time, the first one counts.
  * @param text valid, as the contract checks it
  */
 export function instantIn(text: string, zone: string): Date {

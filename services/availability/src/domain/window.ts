@@ -12,7 +12,7 @@ export interface Window {
 export const covers = (period: Window, { from, to }: Window): boolean =>
   period.from <= from && period.to >= to
 
-/** Claims are kept for as long after their end, so nothing earlier can be offered. */
+/** Claims are kept for this long after their end, so no earlier time can be offered. */
 const PAST = 90 * DAY
 /** No appointment may start later. */
 const FUTURE = 731 * DAY
@@ -24,9 +24,9 @@ const minuteOf = (end: WindowEnd, clock: ZoneClock): Minute =>
   'date' in end ? firstInstantOf(clock, dayOfDate(end.date) * DAY) : minuteAtOrAfter(end.at.getTime())
 
 /**
- * The window that a request asks for.
+ * The requested window.
  * @param clock of the reader, for dates
- * @throws Problem VALIDATION_FAILED if it is too long or ends before it begins, which only shows here if it begins now
+ * @throws Problem VALIDATION_FAILED if a window without `from` does not end after now, or is too long
  */
 export function windowOf(
   { from, to }: { from?: WindowEnd | undefined; to?: WindowEnd | undefined },
@@ -55,13 +55,13 @@ const defaultEnd = (from: WindowEnd | undefined, begin: Minute, clock: ZoneClock
     ? firstInstantOf(clock, (dayOfDate(from.date) + DEFAULT_DAYS) * DAY)
     : begin + DEFAULT_DAYS * DAY
 
-/** Milliseconds: how far ahead appointments must and may be booked. */
+/** How far ahead appointments must and may be booked, in milliseconds. */
 interface Bounds {
   minNotice: number
   horizon: number
 }
 
-/** When appointments may start: after the notice and before the horizon, which do not bind agents and supervisors. */
+/** When appointments may start: after the notice and before the horizon. These do not bind agents and supervisors. */
 export function boundsOf({ minNotice, horizon }: Bounds, isBound: boolean, now: Date): Window {
   const at = now.getTime()
   return isBound

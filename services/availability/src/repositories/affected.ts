@@ -38,7 +38,10 @@ function conditionOf(selection: Selection): { condition: string; value: string }
 
 /** Appointments with the agents whose time they claim. */
 export const affected = {
-  /** Agents of a selection that have appointments in a period; those of a queue with all who serve it. */
+  /**
+   * The agents of a selection that have appointments in a period. For a queue, these are its members and the agents of
+   * appointments that were booked for it.
+   */
   async agents(
     sql: Sql,
     organization: string,

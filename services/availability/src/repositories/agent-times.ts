@@ -7,10 +7,10 @@ type Known = Pick<
   'id' | 'displayName' | 'active' | 'skills' | 'languages' | 'timezone' | 'maxPerDay' | 'maxPerWeek'
 >
 
-/** The directory's entries about the time of an agent. Equal texts are equal contents. */
+/** The directory's entries about the time of an agent. Equal texts mean equal contents. */
 export interface AgentTimes {
   agent: Known
-  /** JSON of {@link HoursEntry}[], of the schedule or its own. */
+  /** JSON of {@link HoursEntry}[], from the schedule or the agent. */
   hours: string
   /** Zone of the schedule, if it has its own. */
   hoursTimezone: string | null

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** The names of agents that the other services were sent. */
+/** The names of agents that were published to the other services. */
 export const announcedNames = {
   /** Records that the name of an agent is published in this transaction. */
   mark(tx: Tx, organization: string, agentId: string, name: string): void {
@@ -11,7 +11,7 @@ export const announcedNames = {
     ])
   },
 
-  /** Agents whose name was not published, such as those that an older release has written. */
+  /** Agents whose current name was not published, for example because an older release has written it. */
   async missing(sql: Sql, limit: number): Promise<{ organization: string; agentId: string }[]> {
     const { rows } = await sql.query<{ organization: string; agentId: string }>(
       `SELECT organization_id AS organization, id AS "agentId" FROM agents

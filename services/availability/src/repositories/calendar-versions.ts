@@ -29,8 +29,8 @@ export const calendarVersions = {
   },
 
   /**
-   * The versions of a queue's members in one snapshot. Versions are drawn before they are committed, so an older one
-   * than `newerThan` may still appear; the sum shows it.
+   * The versions of a queue's members in one snapshot. Versions are drawn before they are committed, so a lower version
+   * than `newerThan` may still appear. The sum reveals it.
    */
   async ofQueue(
     sql: Sql,

@@ -1,8 +1,8 @@
 import type { Tx } from '@appointments/postgres'
 
 /**
- * Raises the version of the agents of an organization that a condition on $2 selects. They are locked in one order, so
- * that two of these do not wait for each other.
+ * Raises the version of the agents of an organization that a condition on $2 selects. They are locked in a fixed order,
+ * so that two such statements do not wait for each other.
  */
 function raiseWhere(tx: Tx, organization: string, condition: string, value: unknown): void {
   tx.write(

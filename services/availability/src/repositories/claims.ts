@@ -31,8 +31,9 @@ interface HolderInVersion extends VersionOfClaims {
 export const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
 /**
- * Stores the versions of holders.
- * @returns those that are newer than what is stored: whether anything was stored for them, by key
+ * Stores the versions of holders that are newer than the stored ones.
+ * @param evenIfSame whether equal versions are stored too
+ * @returns the holders whose version was stored, by key, and whether a version of them was stored before
  */
 async function accept(
   tx: Tx,
@@ -40,7 +41,7 @@ async function accept(
   evenIfSame: boolean,
 ): Promise<Map<string, { isKnown: boolean }>> {
   const { rows } = await tx.query<ClaimsOfHolder['holder'] & { isKnown: boolean }>(
-    // in one order, so that two of these do not wait for each other
+    // in a fixed order, so that two such statements do not wait for each other
     `INSERT INTO claim_holders (type, id, version, ends_at, revision)
      SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $6::integer[]) AS given(type, id)
      ORDER BY type, id
@@ -63,8 +64,8 @@ async function accept(
 }
 
 /**
- * Whether a claim belongs to one of the holders. The pairs decide; the lists alone make the index usable for any number of
- * claims, because a plan that is kept since the table was small would read all of them.
+ * The condition that a claim belongs to one of the holders. The pairs decide. The lists make the index usable for any
+ * number of claims: without them, a plan that was made while the table was small would read all claims.
  */
 const isOf = (types: string, ids: string) =>
   `holder_type = ANY (${types}::text[]) AND holder_id = ANY (${ids}::text[])

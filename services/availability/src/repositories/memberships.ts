@@ -45,7 +45,7 @@ export const memberships = {
     organization: string,
     queueIds: readonly string[],
   ): Promise<Map<string, number>> {
-    // in one order, so that two agents with the same queues do not wait for each other
+    // in a fixed order, so that writes of two agents with the same queues do not wait for each other
     await tx.query(
       'SELECT FROM queues WHERE organization_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE',
       [organization, queueIds],

@@ -3,7 +3,7 @@ import type { Sql } from '@appointments/postgres'
 /** The copy of claims, applications and settings of the appointments service. */
 const NAME = 'appointments'
 
-/** Whether the copy of another service's data was ever complete; from then on events keep it up to date. */
+/** Whether the copy of another service's data has been completed once. From then on, events keep it up to date. */
 export const projections = {
   async isComplete(sql: Sql): Promise<boolean> {
     const { rowCount } = await sql.query('SELECT FROM completed_projections WHERE name = $1', [NAME])

@@ -17,7 +17,7 @@ export const reservations = {
     return agentsIn(rows)
   },
 
-  /** Those who use a holiday calendar, themselves or by the application of the appointment. */
+  /** Those who use a holiday calendar, directly or through the application of the appointment. */
   async ofHolidayCalendar(sql: Sql, organization: string, calendarId: string, now: Date): Promise<string[]> {
     const { rows } = await sql.query<{ agent_id: string }>(
       `${AGENTS} AND (agent_id IN (SELECT id FROM agents WHERE organization_id = $1 AND holiday_calendar_id = $2)

@@ -23,8 +23,8 @@ export function announceAgent(
 }
 
 /**
- * A job that publishes the names that are not published yet: those of agents that an older release has written, or that
- * were written before names were shared.
+ * A job that publishes the names that are not published yet, because an older release wrote them, or because names were
+ * not shared when they were written.
  * @returns whether there may be more
  */
 export const announceAgents =

@@ -16,17 +16,17 @@ interface Placement {
 }
 
 /**
- * The decisions for the earlier requests of a batch, as if they were stored: later requests find the time of the chosen agents
- * occupied, and the time that the moved appointments leave free.
+ * The decisions for the earlier requests of a batch, as if they were stored: later requests find the time of the chosen
+ * agents occupied, and the time that the moved appointments leave free.
  */
 export function createBatchPlan() {
   const placements: Placement[] = []
   const moved: Holder[] = []
   return {
-    /** Holders whose stored claims no longer count. */
+    /** Holders whose stored claims do not count for later requests. */
     moved: moved as readonly Holder[],
 
-    /** Records what a request was given. */
+    /** Records the decision for a request. */
     place(
       organization: string,
       { start, end, serviceTypeId, target, ignore }: ReceivedDecisionRequest,
@@ -68,7 +68,7 @@ export function createBatchPlan() {
       }
     },
 
-    /** Minutes of a queue's appointments that this batch has given to an agent in a month. */
+    /** Minutes of a queue's appointments that this batch has assigned to an agent in a month or a part of it. */
     minutesOf(
       { organization, queueId, agentId }: { organization: string; queueId: string; agentId: string },
       month: { from: Date; to: Date },

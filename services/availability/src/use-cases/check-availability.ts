@@ -31,7 +31,8 @@ interface CheckAvailability {
 }
 
 /**
- * Says why a time is offered or not, for each agent who might serve it; those who offer it come first.
+ * Checks whether a time is offered, and explains why not, for each agent who might serve it. Agents who offer it come
+ * first.
  * @throws Problem APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, QUEUE_NOT_FOUND, CALENDAR_NOT_FOUND, VALIDATION_FAILED
  */
 export const checkAvailability =

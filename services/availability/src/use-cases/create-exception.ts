@@ -16,8 +16,8 @@ interface CreateException extends OfAgent {
 }
 
 /**
- * Records an absence or extra hours of an agent. The result counts the appointments that an absence affects; those that
- * have the agent stay as they are.
+ * Records an absence or extra hours of an agent. The result counts the appointments that an absence affects.
+ * Appointments to which the agent is assigned stay as they are.
  * @throws Problem FORBIDDEN, AGENT_NOT_FOUND, VALIDATION_FAILED, DIRECTORY_FULL
  */
 export const createException =

@@ -18,7 +18,7 @@ type DecideDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays' | 'mete
 /** Agents that a decision lists. */
 const MOST_CANDIDATES = 50
 
-/** Decides whether times are offered, and by whom; each request finds those before it as if they were booked. */
+/** Decides whether times are offered, and by which agents. Each request treats the ones before it as booked. */
 export const decideAvailability =
   (deps: DecideDeps) =>
   async (requests: readonly ReceivedDecisionRequest[]): Promise<Decision[]> => {

@@ -44,7 +44,7 @@ export interface Deps {
   calendars: CalendarCache
   /** Holidays of applications that this replica has loaded. */
   holidays: HolidayCache
-  /** The appointments service, which is asked for nothing but a new copy of its data. */
+  /** Reads a new copy of the data of the appointments service. */
   appointments: AppointmentsReader
   /** Whether that copy is complete. */
   projection: Pick<Projection, 'requireReady'>

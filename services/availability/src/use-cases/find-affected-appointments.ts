@@ -28,7 +28,7 @@ const AT_ONCE = 500
 const LONGEST = WEEK
 
 /**
- * The appointments whose agent is not open for them, is inactive, or is not in the directory any more, by start.
+ * The appointments whose agent is not open for them, is inactive, or is not in the directory, sorted by start.
  * @throws Problem ORGANIZATION_NOT_FOUND, TEAM_NOT_FOUND, QUEUE_NOT_FOUND, EXCEPTION_NOT_FOUND, VALIDATION_FAILED
  */
 export const findAffectedAppointments =
@@ -64,7 +64,7 @@ export const findAffectedAppointments =
 const compare = (a: AffectedAppointment, b: AffectedAppointment) =>
   a.appointmentId === b.appointmentId ? 0 : a.appointmentId < b.appointmentId ? -1 : 1
 
-/** Whose appointments are asked for, and when, if an exception says so. */
+/** The agents whose appointments are requested, and the period of the exception if the request names one. */
 async function selected(
   pool: Deps['pool'],
   organization: string,

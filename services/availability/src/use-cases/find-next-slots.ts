@@ -10,7 +10,7 @@ const WHOLE_TIME = 800 * DAY
 const FIRST_WINDOW = 7 * DAY
 const LONGEST_WINDOW = 56 * DAY
 
-/** The first slots from an instant on; none is an empty list. @throws the problems of {@link withOffers} */
+/** The first slots from an instant on; empty if there are none. @throws the problems of {@link withOffers} */
 export const findNextSlots =
   (deps: OfferDeps) =>
   ({ caller, query }: { caller: Caller; query: NextSlotQuery }): Promise<Omit<SlotList, 'nextFrom'>> =>

@@ -8,7 +8,8 @@ import { requireOwnApplication } from './require-own-application.ts'
 const ALL = 200
 
 /**
- * The active service types of an application; for the public, those that anyone may book, without what is internal.
+ * The active service types of an application. The public gets only those that anyone may book, without their queue,
+ * routing and requirements.
  * @throws Problem UNAUTHORIZED, FORBIDDEN, APPLICATION_NOT_FOUND
  */
 export const findOfferedServiceTypes =

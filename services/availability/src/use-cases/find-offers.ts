@@ -29,9 +29,9 @@ export interface OfferRequest {
 
 export type OfferDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays' | 'computations'>
 
-/** A request whose names are resolved, ready to be asked for windows. */
+/** A request whose names are resolved, ready to compute windows. */
 export interface OpenRequest {
-  /** Who asks; only staff may ask who serves a slot. */
+  /** The kind of reader. Only staff may request the agents and the capacity of slots. */
   kind: SlotReader
   /** Whether slots name the agents who serve them. */
   showsAgents: boolean
@@ -52,7 +52,7 @@ export interface OpenRequest {
 const NO_OFFERS: Offers = { starts: [], free: [] }
 
 /**
- * Resolves who and what a request asks for, and computes the response unless too many large ones are being computed.
+ * Resolves the target of a request, and computes the response unless too many large ones are being computed.
  * @throws the problems of {@link offerTarget}, and Problem QUEUE_NOT_FOUND, AGENT_NOT_FOUND, UNAVAILABLE
  */
 export async function withOffers<Result>(
@@ -123,7 +123,7 @@ async function openRequest(
   }
 }
 
-/** The calendars of the agents that a request asks for. @throws Problem AGENT_NOT_FOUND, CALENDAR_NOT_FOUND */
+/** The calendars of the requested agents. @throws Problem AGENT_NOT_FOUND, CALENDAR_NOT_FOUND */
 export async function calendarsOf(
   calendars: CalendarCache,
   { application, agentId, queueId, ignored }: OfferTarget,

@@ -62,7 +62,7 @@ export function slotsOf(
   }))
 }
 
-/** Only staff sees who serves a slot, and how many could. @throws Problem VALIDATION_FAILED */
+/** Only staff may see which agents can serve a slot, and how many. @throws Problem VALIDATION_FAILED */
 function rejectInclude({ kind }: OpenRequest, include: readonly string[]): void {
   if (include.length === 0 || kind === 'STAFF') return
   throw problem('VALIDATION_FAILED', {

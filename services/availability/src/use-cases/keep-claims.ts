@@ -7,7 +7,10 @@ import { claims, type AgentOfOrganization } from '../repositories/claims.ts'
 export const keepClaims = async (tx: Tx, changed: ClaimsOfHolder): Promise<void> =>
   raiseCalendars(tx, await claims.replace(tx, [changed]))
 
-/** Tells readers that the calendars of agents changed, in one order, so that two of these do not wait for each other. */
+/**
+ * Tells readers that the calendars of agents changed. The order is fixed, so that two such transactions do not wait for
+ * each other.
+ */
 export function raiseCalendars(tx: Tx, agents: readonly AgentOfOrganization[]): void {
   const organizations = new Set(agents.map(({ organizationId }) => organizationId))
   for (const organization of [...organizations].toSorted()) {

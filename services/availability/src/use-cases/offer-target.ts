@@ -15,7 +15,7 @@ import { serviceTypes } from '../repositories/directory.ts'
 import type { Deps } from './deps.ts'
 import { requireOwnApplication } from './require-own-application.ts'
 
-/** Who asks, and for whose time. */
+/** The caller, and the fields that say whose time is requested. */
 export interface TargetRequest {
   caller: Caller
   query: Pick<
@@ -39,8 +39,8 @@ export interface OfferTarget {
 }
 
 /**
- * Resolves whose time a request asks for: that of an appointment, else an agent, else a queue, else the queue of the
- * service type.
+ * Resolves whose time is requested: that of an appointment, else an agent, else a queue, else the queue of the service
+ * type.
  * @throws Problem UNAUTHORIZED, FORBIDDEN, APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, CALENDAR_NOT_FOUND,
  *   VALIDATION_FAILED
  */
@@ -49,7 +49,7 @@ export async function offerTarget(
   { caller, query }: TargetRequest,
 ): Promise<OfferTarget> {
   const { appointmentId } = query
-  // before anything is looked up, so that the response does not depend on it
+  // before any look-up, so that the response does not reveal what exists
   rejectOtherCustomers(caller, appointmentId)
   const appointment = await ownAppointment(pool, caller, appointmentId)
   const applicationId = appointment?.applicationId ?? query.applicationId
@@ -83,7 +83,7 @@ async function ownAppointment(pool: Deps['pool'], { organizationId }: Caller, id
   return isForeign ? undefined : found
 }
 
-/** The time of those who may serve an appointment is not known. */
+/** The problem for a request whose agents have no known calendar. */
 export const noCalendar = (policy: AvailabilityPolicy) =>
   problem('CALENDAR_NOT_FOUND', { extensions: { policy } })
 
@@ -123,7 +123,7 @@ async function activeType(
   return serviceType
 }
 
-/** The public may choose an agent only if it sees agents. @throws Problem VALIDATION_FAILED */
+/** Only staff may choose an agent, unless the application shows agents. @throws Problem VALIDATION_FAILED */
 function rejectChoiceOfAgent(
   reader: SlotReader,
   agentId: string | undefined,

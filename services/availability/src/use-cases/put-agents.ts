@@ -4,7 +4,7 @@ import type { OrganizationKey } from '../domain/directory.ts'
 import type { Deps } from './deps.ts'
 import { storeAgent } from './store-agent.ts'
 
-/** An agent of a batch: valid, or with the problem that its fields have. */
+/** An agent of a batch: valid, or rejected with the problem of its fields. */
 export type BatchedAgent =
   | { agentId: string; request: AgentRequest }
   | { agentId?: string; rejected: Problem }
@@ -15,9 +15,9 @@ interface PutAgents {
 }
 
 /**
- * Creates or replaces agents, each in a transaction of its own. Their events settle together, because the other services
- * would delay a long batch. The response is stored last: a request that is repeated after a crash writes the same agents
- * again.
+ * Creates or replaces agents, each in a transaction of its own. Their events settle together, because waiting for the
+ * other services after each agent would delay a long batch. The response is stored last: a request that is repeated
+ * after a crash writes the same agents again.
  */
 export const putAgents =
   ({ transaction, collected, outbox, sharesNames, clock }: Deps) =>
@@ -44,7 +44,7 @@ export const putAgents =
     }
   }
 
-/** The result of an agent that was not stored; pointers lead into the request. */
+/** The result of an agent that was not stored. Pointers refer to the whole request. */
 function resultOf(
   agentId: string | undefined,
   { status, code, details }: Problem,

@@ -15,7 +15,7 @@ import { serviceTypes } from '../repositories/directory.ts'
 import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
 
-/** A requested time, with everything by which agents are judged. */
+/** A requested time, with everything that is needed to judge agents. */
 export interface OpenQuestion extends Question {
   application: KnownApplication
   serviceType: ServiceType | undefined
@@ -34,7 +34,7 @@ type Asked = Pick<
 >
 
 /**
- * Resolves the request. A service type that does not exist any more counts as none, because appointments outlive it.
+ * Resolves the request. A service type that does not exist is ignored, because appointments outlive their service type.
  */
 export async function questionOf(
   deps: Pick<Deps, 'pool' | 'clock' | 'holidays'>,

@@ -9,8 +9,8 @@ type ReadDeps = Pick<Deps, 'pool' | 'partTransaction' | 'appointments' | 'clock'
 
 /**
  * Reads all applications and live claims of the appointments service into this one. Events are consumed meanwhile, and
- * versions decide which is newer. Claims that no appointment and no hold has any more are dropped, so the copy is the same
- * afterwards as if no event had ever been missed.
+ * versions decide which is newer. Claims that the appointments service does not have are dropped, so the copy is then
+ * the same as if no event had been missed.
  */
 export const readProjection =
   ({ pool, partTransaction, appointments, clock }: ReadDeps) =>

@@ -10,7 +10,7 @@ export interface OfApplication {
 
 /**
  * An application, which uses the directory of its organization. A caller without an organization may name any
- * application, also one that is not known yet.
+ * application, even an unknown one.
  * @throws Problem APPLICATION_NOT_FOUND if the application does not belong to the caller's organization
  */
 export async function requireOwnApplication(

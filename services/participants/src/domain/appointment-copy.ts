@@ -5,16 +5,16 @@ import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 /** The local copy of an appointment, with the roster, which this service owns, and the application's settings. */
 export interface AppointmentCopy extends WholeAppointment {
   course: InteractionCourse
-  /** Claims made before the roster reached this number are void. */
+  /** How many times claims were ended. A claim that was made at a lower number is void. */
   claimsEnded: number
-  /** Decisions in this or an earlier version of the appointment are not stored any more. */
+  /** Decisions made in this or an earlier version of the appointment are declined. */
   decisionsEnded: number
   application: Application
   /** How the application offers times. */
   calendar: CalendarPolicy
-  /** Display names of its agents by their ids, as the directory has them; never stored with it. */
+  /** Display names of its agents by their ids, from the directory; never stored with the appointment. */
   agentNames?: Readonly<Record<string, string>>
-  /** Of the write that has just been made; never stored. */
+  /** Warnings of the write that was just made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
 }
 

@@ -12,7 +12,7 @@ export type CalendarPolicy = Pick<
   'availabilityPolicy' | 'appliesToV1' | 'overrideRoles' | 'customerMoveCutoff'
 >
 
-/** Whether the calendar has a say in an assignment; v1 follows only a policy that applies to it. */
+/** Whether the calendar decides about an assignment. On v1, only an enforced policy that applies to v1 does. */
 export function isBoundByCalendar(
   { calendar: { availabilityPolicy, appliesToV1 } }: { calendar: CalendarPolicy },
   followsPolicy: boolean,

@@ -15,8 +15,8 @@ export interface InteractionCourse {
   since: number
   taken: { version: number; turn: Exclude<Turn, 'RESUME'> }[]
   /**
-   * Versions at which the meeting went on. They are stored separately, because an older release reads `taken` and does not
-   * know this turn.
+   * Versions at which the meeting was resumed. They are stored separately, because an older release reads `taken` and
+   * does not know this turn.
    */
   resumed?: number[]
 }

@@ -82,7 +82,7 @@ export function withoutParticipant(roster: RosterSnapshot, id: string): RosterSn
 
 /**
  * Reassigned to one agent, who becomes organizer and replaces all agents. If that is already so, nothing changes.
- * @param target who was asked for: the agent, or its queue
+ * @param target the requested target: the agent, or its queue
  */
 export function reassigned(
   roster: RosterSnapshot,
@@ -102,7 +102,7 @@ export function reassigned(
   }
 }
 
-/** With another organizer in place of the present one, if there is one. The other agents stay. */
+/** With another organizer in place of the current one, if there is one. The other agents stay. */
 export function withOrganizer(roster: RosterSnapshot, agentId: string): RosterSnapshot {
   const { organizerId, participants } = roster
   const agent = participants.find(({ id }) => id === agentId) ?? { id: agentId, type: 'AGENT' as const }

@@ -181,11 +181,11 @@ export function appointmentsIn(pool: Sql, clock: Clock) {
 }
 export type Appointments = ReturnType<typeof appointmentsIn>
 
-/** What ends. */
+/** The claims and decisions that end. */
 export interface EndedClaims {
   /** Whether the claims of commands end. */
   commands: boolean
-  /** The version of the appointment of the last decision that ends. */
+  /** The appointment version of the last decision that ends. */
   decision?: number | undefined
 }
 

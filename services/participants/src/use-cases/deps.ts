@@ -86,7 +86,7 @@ export interface ParticipantView {
   participant: RosterParticipant
   /** Contact details of a customer. */
   customer?: CustomerRecord | undefined
-  /** Of the write that the view is of. */
+  /** Warnings of the write that led to this view. */
   warnings?: readonly BookingWarning[] | undefined
   /** The room ticket, if the caller may have it. */
   ticket?: Ticket | undefined

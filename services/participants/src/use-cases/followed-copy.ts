@@ -21,7 +21,7 @@ export async function followedCopy(
     applications.knownVersion(tx, appointment.applicationId),
   ])
   if (current === 'removed') return undefined
-  if (!current) throw new Error(`appointment ${appointment.id} has not come yet`)
+  if (!current) throw new Error(`appointment ${appointment.id} has not arrived yet`)
   requireSettings(appointment, settingsVersion)
   return { current, whole: follow(current, event) }
 }

@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 
 const BATCH = 50
 
-/** Purges the dead letters about removed appointments, so that no personal data is left there; true if more wait. */
+/** Purges the dead letters about removed appointments, so that no personal data remains. @returns whether more wait */
 export const purgeDeadLetters =
   ({ appointments, broker }: Pick<Deps, 'appointments' | 'broker'>) =>
   async (): Promise<boolean> => {

@@ -9,5 +9,5 @@ export function requireSettings(
   knownVersion: number,
 ): void {
   if (applicationVersion > knownVersion)
-    throw new Error(`version ${applicationVersion} of application ${applicationId} has not come yet`)
+    throw new Error(`version ${applicationVersion} of application ${applicationId} has not arrived yet`)
 }

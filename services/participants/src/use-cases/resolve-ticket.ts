@@ -18,7 +18,7 @@ interface Opened {
 type TicketDeps = Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }
 
 /**
- * The access that a ticket or a secureToken gives. The error says what became of a ticket.
+ * The access that a ticket or a secureToken gives. The error contains the reason why a ticket gives no access.
  * @throws Problem INVALID_REQUEST
  */
 export const resolveTicket =
@@ -46,7 +46,7 @@ export const resolveTicket =
 const isOver = ({ clock }: TicketDeps, { appointment }: AppointmentCopy) =>
   clock.now() >= accessEnds(appointment)
 
-/** Why a ticket gives no access; about the appointment it says nothing else. */
+/** Why a ticket gives no access. The reason reveals nothing else about the appointment. */
 async function reasonOf(deps: TicketDeps, token: string, opened: Opened | undefined): Promise<TicketReason> {
   if (opened) return 'OVER'
   const former = await deps.tickets.findFormer(deps.hashOf(token))

@@ -11,8 +11,8 @@ interface ViewRoom {
 }
 
 /**
- * Who is expected in a room with a default address, and when. The room's name is the permission: an unknown appointment,
- * one without a room and a wrong name look the same: undefined.
+ * Who is expected in a room with a default address, and when. The room's name grants access. The result is undefined
+ * for an unknown appointment, an appointment without a room and a wrong name, so that these look the same.
  */
 export const viewRoom =
   ({ appointments, customers, clock }: Pick<Deps, 'appointments' | 'customers' | 'clock'>) =>
@@ -44,7 +44,7 @@ export const viewRoom =
     }
   }
 
-/** Compares the end of the address in constant time; the rest depends on the system's public address. */
+/** Compares only the end of the address, in constant time. The rest depends on the system's public address. */
 function isAddressOf({ appointment: { id, room } }: AppointmentCopy, name: string): boolean {
   if (!room || !URL.canParse(room.url)) return false
   const path = new URL(room.url).pathname.split('/').slice(-3).join('/')
