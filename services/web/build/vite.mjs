@@ -33,8 +33,8 @@ export const viteSettings = (entries, outDir) => ({
     target: 'es2022',
     rollupOptions: {
       input: entries,
-      // one file for everything that the customer pages share, instead of many small ones; the test room is not among
-      // it, because it uses the storage of the tab, and most pages load nothing that stores
+      // one file for everything that the customer pages share, instead of many small ones. The test room is not part of
+      // it: it uses the storage of the tab, and most pages must not load code that uses storage
       output: {
         codeSplitting: {
           groups: [

@@ -1,4 +1,4 @@
-// `npm run web`: the pages, compiled when they are asked for, in front of the system that runs at GATEWAY_URL.
+// `npm run web`: compiles the pages on request, in front of the system that runs at GATEWAY_URL.
 import { startDevServer } from './server.ts'
 
 const gatewayUrl = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'

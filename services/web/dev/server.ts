@@ -8,11 +8,11 @@ import { languages, pages, pathsOf, type Page } from '../src/server/routes.ts'
 interface Settings {
   /** The system whose API the pages use. */
   gatewayUrl: string
-  /** 0 for a free one. */
+  /** 0 for a free port. */
   port: number
 }
 
-/** Pages whose sources are compiled when they are asked for, in front of a running system. */
+/** Starts a server that compiles pages on request, in front of a running system. */
 export async function startDevServer({ gatewayUrl, port }: Settings): Promise<ViteDevServer> {
   const entries = Object.fromEntries(sources.map(({ name, entry }) => [name, entry]))
   const { build: _, ...settings } = viteSettings(entries, '')

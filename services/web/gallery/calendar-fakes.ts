@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Today, in the zone of the gallery. */
 export const today = (): string => dayOf(Date.now(), ZONE)
 const inWeek = (index: number): string => weekAround(today(), firstWeekday(pageLocale()))[index] ?? today()
-/** @param hour of a day without a change of the clocks; 9.5 is half past nine */
+/** @param hour of a day on which the clocks do not change; 9.5 is half past nine */
 const at = (date: string, hour: number): string =>
   new Date(startOf(date, ZONE) + hour * HOUR_MS).toISOString()
 
@@ -130,7 +130,7 @@ const someAbsences = (): Absence[] => [
   { id: 'hours', from: at(addDays(today(), 7), 9), until: at(addDays(today(), 7), 12) },
 ]
 
-/** The requests about agents and their hours without a server. */
+/** Fake requests about agents and their hours. */
 export const someCalendars = (change: Partial<CalendarsApi> = {}): CalendarsApi => ({
   agent: (id) => Promise.resolve(entryOf(people.find((one) => one[0] === id) ?? [id, ''])),
   members: () => Promise.resolve({ agents: people.map(entryOf), hasMore: false }),

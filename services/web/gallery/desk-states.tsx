@@ -155,7 +155,7 @@ const choose = async (selector: string, value: string) => {
   await drawn()
 }
 
-/** Another person has changed the appointment, and the desk learns of it when it sends its own change. */
+/** Another person has changed the appointment. The desk detects this only when it sends its own change. */
 const changedMeanwhile: Partial<DeskApi> = {
   ...one({ version: 4, participants: aDay()[0]!.participants }),
   cancel: failing(412, 'VERSION_MISMATCH'),

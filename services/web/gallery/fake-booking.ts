@@ -76,7 +76,7 @@ function settle<Result>(result: Result | ApiError | 'pending'): Promise<Result> 
   return result instanceof ApiError ? Promise.reject(result) : Promise.resolve(result)
 }
 
-/** The API of the booking page without a server. */
+/** A fake API of the booking page. */
 export function aBookingApi(fake: FakeBooking = {}): BookingApi {
   const first = 'next' in fake ? fake.next : timesOn(`${nextMonth()}-03`)[0]
   const bookings = [fake.booked ?? aBooked()].flat()
@@ -105,7 +105,7 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
   }
 }
 
-/** A browser history in which nobody goes back. */
+/** A browser history in which the visitor never goes back. */
 export const fakeSteps = ({ serviceTypeId, day }: Partial<Entry> = {}): Steps => ({
   initial: () => ({ serviceTypeId, day }),
   push: () => undefined,

@@ -76,7 +76,7 @@ interface Fake {
   holds?: ReturnType<Session['holds']>
 }
 
-/** A session without a server. */
+/** A fake session, which needs no server. */
 export function aSession({
   reads = [anAppointment()],
   profile = aProfile(),

@@ -16,7 +16,7 @@ const row = (key: string, booked: number, change: Partial<AppointmentFigures> = 
 const late = (seconds: number) => ({ median: seconds, p90: seconds * 4 })
 const asOf = () => new Date().toISOString()
 
-/** The requests of the figures without a server. */
+/** Fake requests of the figures. */
 export const someFigures = (change: Partial<FiguresApi> = {}): FiguresApi => ({
   appointments: ({ groupBy, from, to }) => {
     const byDay = () =>

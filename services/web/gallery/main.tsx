@@ -12,7 +12,7 @@ declare global {
     stateNames: () => string[]
     /** Whether the state was reached by acting on the page. */
     hasActed: boolean
-    /** Draws a state in place of the one before. */
+    /** Draws a state in place of the previous one. */
     showState: (name: string) => Promise<void>
   }
 }

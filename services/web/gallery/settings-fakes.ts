@@ -32,7 +32,7 @@ export const someRules = (notifications: object = {}): Stored => ({
 
 const never = () => new Promise<never>(() => undefined)
 
-/** The requests of the settings without a server. */
+/** Fake requests of the settings. */
 export const someSettings = (change: Partial<SettingsApi> = {}): SettingsApi => ({
   application: () => Promise.resolve(someRules()),
   presentation: () => Promise.resolve(aPresentation()),

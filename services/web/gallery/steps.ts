@@ -1,11 +1,11 @@
-/** Waits until the page has drawn what changed. */
+/** Waits until the page has drawn its changes. */
 export const drawn = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 /** The code of a view is loaded when it is first shown, which takes some frames. */
 const MOST_FRAMES = 300
 
-/** Waits until something is found. @throws Error if it is not */
+/** Waits until `find` finds something. @throws Error if it finds nothing for 300 frames */
 export async function untilFound<Found>(find: () => Found | null | undefined, name: string): Promise<Found> {
   for (let frames = 0; frames < MOST_FRAMES; frames++) {
     const found = find()
@@ -15,7 +15,7 @@ export async function untilFound<Found>(find: () => Found | null | undefined, na
   throw new Error(`there is no ${name}`)
 }
 
-/** Presses a button of the page: the first with this place among those in view. */
+/** Presses a button of the page. @param index position among the visible buttons */
 export async function press(index: number): Promise<void> {
   await drawn()
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')].filter((one) =>
@@ -25,7 +25,7 @@ export async function press(index: number): Promise<void> {
   await drawn()
 }
 
-/** Presses what a selector finds: the one with this place. */
+/** Presses an element that a selector finds. @param index position among the found elements */
 export async function pressIn(selector: string, index = 0): Promise<void> {
   await drawn()
   const found = await untilFound(

@@ -97,7 +97,7 @@ export const aDelivery = (change: Partial<DeliveryDetail> = {}): DeliveryDetail 
 
 const never = () => new Promise<never>(() => undefined)
 
-/** The requests of the webhooks without a server. */
+/** Fake requests of the webhooks section. */
 export const someWebhooks = (change: Partial<WebhooksApi> = {}): WebhooksApi => ({
   endpoints: () => Promise.resolve(someEndpoints()),
   endpoint: () => Promise.resolve(anEndpoint()),

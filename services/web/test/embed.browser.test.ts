@@ -8,7 +8,7 @@ import { startWeb } from './running-web.ts'
 
 const PATIENCE_MS = 5000
 
-/** A site whose page shows the booking page of another origin, and notes the events of the element. */
+/** A site whose page shows the booking page of another origin, and records the events of the element. */
 async function startSite(script: () => string) {
   const app = express()
   app.get('/', (_request, response) => {
@@ -90,7 +90,7 @@ it('shows a link if the page does not load', async () => {
   expect(await seen()).toEqual([])
 })
 
-it('reports nothing to a page of another origin than the named one', async () => {
+it('reports nothing to a page whose origin is not the named one', async () => {
   await page.goto(site.url)
   await page.evaluate(`
     received = []

@@ -108,7 +108,7 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
   })
 })
 
-it('other sites may load embed.js, and ask each time whether their copy is current', async () => {
+it('lets other sites load embed.js, and browsers check each time whether their copy is current', async () => {
   const { status, headers } = await open('/embed.js')
   expect(status).toBe(200)
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -154,7 +154,7 @@ describe('settings', () => {
     await own.stop()
   })
 
-  it('leave pages out, and send the start page elsewhere', async () => {
+  it('leave pages out, and redirect the start page', async () => {
     const own = await startWeb({ WEB_PAGES: 'manage, join', WEB_HOME_URL: 'https://example.com/' })
     const get = (path: string) => fetch(own.url + path, { redirect: 'manual' })
     for (const [path, status] of [

@@ -20,9 +20,9 @@ export interface Appointment {
   organizer?: { id: string; displayName?: string }
   participants?: { id: string; type: 'CUSTOMER' | 'AGENT'; displayName?: string; state?: Presence }[]
   place?: Place
-  /** From when on customers can join. */
+  /** Time from which customers can join. */
   joinFrom?: string
-  /** Absent in older releases, which decide when the customer tries. */
+  /** Absent in older releases, which decide only when the customer sends a change. */
   customerActions?: { move: CustomerAction; cancel: CustomerAction }
   /** The customer's links, after a change that replaced them. */
   links?: { manage: string; join?: string }

@@ -29,7 +29,7 @@ export interface ServiceType {
   channel: Place
   intake: Question[]
   timezone?: string
-  /** Whose agents serve it; only staff see it. */
+  /** The queue whose agents serve it; only staff see this field. */
   queueId?: string
 }
 

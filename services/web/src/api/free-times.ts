@@ -1,7 +1,7 @@
 import { addDays, addMonths, firstDayOf } from '../text/calendar-dates.ts'
 import { send } from './send.ts'
 
-/** Most slots of one response. */
+/** The maximum number of slots in one response. */
 const MOST_SLOTS = 1000
 
 /** A time that can be booked, in milliseconds. */
@@ -29,7 +29,7 @@ interface Days {
 
 /**
  * Reads free times. Dates are local days of the zone, times are milliseconds since 1970.
- * @param offer who and what: an application with a service type and a duration, or an appointment to move
+ * @param offer what to find times for: an application with a service type and a duration, or an appointment to move
  * @param read sends the requests, with a token if the offer needs one
  */
 export function createFreeTimes(

@@ -1,6 +1,6 @@
 import { keyed, newKey, send, sendTimed, type Sent } from './send.ts'
 
-/** A time that is held, by the clock of this browser. */
+/** A held time. Its instants are those of this browser's clock. */
 export interface Held {
   /** Permits the use of the hold. */
   id: string
@@ -33,8 +33,8 @@ interface Credentials {
 }
 
 /**
- * Holds times for minutes.
- * @param offer who and what: an application with a service type and a duration, or an appointment to move
+ * Holds times for a few minutes.
+ * @param offer what to hold times for: an application with a service type and a duration, or an appointment to move
  */
 export const createHolds = (
   offer: Record<string, string>,
@@ -45,7 +45,7 @@ export const createHolds = (
     const body = { ...offer, start: new Date(start).toISOString() }
     return heldOf(await sendTimed(PATH, keyed('POST', body, newKey(), proof())))
   },
-  /** Restarts its time to live. @throws ApiError HOLD_GONE if it has ended */
+  /** Restarts the time to live of a hold. @throws ApiError HOLD_GONE if the hold has ended */
   extend: async (id: string): Promise<Held> =>
     heldOf(await sendTimed(`${PATH}/${id}`, keyed('PUT', {}, newKey(), headers()))),
   /** @throws ApiError */

@@ -2,7 +2,7 @@ import type { Brand } from '../ui/brand.ts'
 import { send } from './send.ts'
 import { settings } from './settings.ts'
 
-/** Pages do not wait longer than this for it. */
+/** Pages wait no longer than this for a profile. */
 const PATIENCE_MS = 3000
 
 /** The public data of an application. */
@@ -23,7 +23,7 @@ export interface Profile extends Brand {
 export async function requireProfile(applicationId: string, init: RequestInit = {}): Promise<Profile> {
   const path = `api/v2/applications/${encodeURIComponent(applicationId)}/profile?fallback=true`
   const profile = await send<Profile>(path, { cache: 'default', ...init })
-  // the profile has the path of the logo below the base address
+  // in the profile, the path of the logo is relative to the base address
   return { ...profile, ...(profile.logoUrl !== undefined && { logoUrl: settings.root() + profile.logoUrl }) }
 }
 

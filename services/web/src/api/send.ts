@@ -41,7 +41,7 @@ export class ApiError extends Error {
 export interface Sent<Body> {
   /** The parsed JSON; undefined for a response without content. */
   body: Body
-  /** The clock of the server less that of this browser, in milliseconds. */
+  /** The server's clock minus this browser's clock, in milliseconds. */
   clockLead: number
 }
 
@@ -53,7 +53,7 @@ export interface Sent<Body> {
 export const send = async <Body>(path: string, init: RequestInit = {}): Promise<Body> =>
   (await sendTimed<Body>(path, init)).body
 
-/** As {@link send}, with how far the clocks of the server and of this browser differ. @throws ApiError */
+/** Like {@link send}, and measures how far the server's clock is ahead of this browser's. @throws ApiError */
 export async function sendTimed<Body>(path: string, init: RequestInit = {}): Promise<Sent<Body>> {
   const { response, body } = await respond(path, init).catch(() => {
     throw new ApiError(0, '')
@@ -64,7 +64,7 @@ export async function sendTimed<Body>(path: string, init: RequestInit = {}): Pro
   return { body: body as Body, clockLead }
 }
 
-/** As {@link send}, for a response that is a file. @throws ApiError */
+/** Like {@link send}, for a response that is a file. @throws ApiError */
 export async function sendBlob(path: string, init: RequestInit = {}): Promise<Blob> {
   const lost = () => {
     throw new ApiError(0, '')

@@ -12,7 +12,7 @@ interface Sent {
   body: string
 }
 
-/** A server that exchanges tickets, and responds to everything else as the test says. */
+/** A server that exchanges tickets, and sends the response of the test to any other request. */
 function server(token: string, respond: (path: string) => Response): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', (path: string, { headers, body }: RequestInit) => {
@@ -51,7 +51,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is for the room only if its ticket is', async () => {
+  it('does not allow changes if its ticket is for the room', async () => {
     server(roomToken, () => Response.json(seen))
     expect((await openSession('ticket')).mayManage).toBe(false)
   })
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['token', 'a-1', 'token', 'a-1'])
   })
 
-  it.each(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])('has no room on %s', async (code) => {
+  it.each(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])('has no room after %s', async (code) => {
     server(roomToken, () => Response.json({ code }, { status: 409 }))
     expect(await (await openSession('ticket')).room()).toBeUndefined()
   })
@@ -91,14 +91,14 @@ describe('a session', () => {
     ['OVER', 'TICKET_OVER'],
     ['UNKNOWN', 'TICKET_UNKNOWN'],
     ['SOMETHING_NEW', 'TICKET_GONE'],
-  ])('is not opened by a ticket that is not valid because of %s', async (reason, code) => {
+  ])('rejects a ticket that is not valid for the reason %s', async (reason, code) => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ error: 'invalid_request', reason }, { status: 400 })),
     )
     await expect(openSession('ticket')).rejects.toMatchObject({ code })
   })
 
-  it('moves to a time that is held', async () => {
+  it('moves to a held time', async () => {
     const sent = server(manageToken, () => Response.json(seen))
     const session = await openSession('ticket')
     await session.move(seen, { start: Date.parse('2027-01-13T09:00:00Z'), holdId: 'hold_1' }, 'key-1')
@@ -109,7 +109,7 @@ describe('a session', () => {
     })
   })
 
-  it('goes on with the link that replaces its own', async () => {
+  it('continues with the link that replaces its own', async () => {
     const replaceState = vi.fn()
     vi.stubGlobal('history', { state: null, replaceState })
     vi.stubGlobal('location', { search: '?lang=de' })
@@ -126,12 +126,12 @@ describe('a session', () => {
     [200, { policy: 'ENFORCE' }, 'freeTimes'],
     [404, { code: 'CALENDAR_NOT_FOUND', policy: 'OFF' }, 'anyTime'],
     [404, { code: 'CALENDAR_NOT_FOUND', policy: 'ENFORCE' }, 'contact'],
-  ])('moves in a way that fits the calendar: %d %j → %s', async (status, body, way) => {
+  ])('offers the way to move that fits the calendar: %d %j → %s', async (status, body, way) => {
     server(manageToken, () => Response.json(body, { status }))
     expect(await (await openSession('ticket')).wayToMove()).toBe(way)
   })
 
-  it('sets the presence of its own participant only', async () => {
+  it('sets only the presence of its own participant', async () => {
     const sent = server(unsigned({ conferenceId: 'a-1', participantId: 'p/1' }), () => Response.json(seen))
     await (await openSession('ticket')).setPresence('JOINED')
     expect(sent.at(-1)!.path).toBe('/below/api/v2/appointments/a-1/participants/p%2F1?state=JOINED')

@@ -8,8 +8,9 @@ import { exchange, ticketIn } from './ticket.ts'
 const NO_ROOM = new Set(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])
 
 /**
- * How a customer chooses a new time: among free times; any time, because there is no calendar or it does not count;
- * or not at all, because a calendar counts but there is none for this appointment.
+ * How a customer chooses a new time. `freeTimes`: among the free times of the calendar. `anyTime`: any time, because
+ * the appointment has no calendar or its application ignores calendars. `contact`: not at all, because the application
+ * requires a calendar and the appointment has none.
  */
 export type WayToMove = 'freeTimes' | 'anyTime' | 'contact'
 
@@ -19,17 +20,17 @@ export interface NewTime {
   holdId?: string | undefined
 }
 
-/** The access that a customer's link gives. Pages get it as an argument, so that the gallery can supply another one. */
+/** The access that a customer's link provides. Pages receive it as an argument, so the gallery can supply a fake. */
 export interface Session {
   mayManage: boolean
-  /** The customer that the link is for; undefined if it is for no certain one. */
+  /** The customer that the link is for; undefined if it is not for a particular one. */
   participantId: string | undefined
   appointment: () => Promise<Appointment>
   /** The public data of the application. */
   profile: (of: Appointment) => Promise<Profile>
   /** The room; undefined before it opens and after it has closed. */
   room: () => Promise<Room | undefined>
-  /** The customer's own contact data; undefined if the link is for no certain customer. */
+  /** The customer's own contact data; undefined if the link is not for a particular customer. */
   contact: () => Promise<Contact | undefined>
   wayToMove: () => Promise<WayToMove>
   freeTimes: ReturnType<typeof createFreeTimes>
@@ -37,7 +38,7 @@ export interface Session {
   /** @param key a retry with the same key has no further effect */
   move: (seen: Appointment, time: NewTime, key: string) => Promise<Appointment>
   cancel: (seen: Appointment, reason: string, key: string) => Promise<Appointment>
-  /** Goes on with the link that replaces the one of this page, also in the address. */
+  /** Continues with the link that replaces the one of this page, and puts it into the address. */
   follow: (manageLink: string) => Promise<void>
   /** The appointment as a file for calendars. */
   calendarFile: () => Promise<Blob>
@@ -46,7 +47,7 @@ export interface Session {
 }
 
 /**
- * Opens the appointment of a ticket. The token is held in the memory of this page only, and renewed when it expires.
+ * Opens the appointment of a ticket. The token stays in the memory of this page, which renews it when it expires.
  * @throws ApiError
  */
 export async function openSession(ticketOfLink: string): Promise<Session> {

@@ -6,11 +6,11 @@ import styles from './add-to-calendar.module.css'
 
 interface Props {
   event: CalendarEvent
-  /** Reads the file of the API, which updates the entry that the invite made; made here if absent. @throws ApiError */
+  /** Reads the API's file, which updates the entry of the invite. If absent, the page makes a file. @throws ApiError */
   file?: () => Promise<Blob>
 }
 
-/** Adds an appointment to a calendar: by a file that every calendar reads, or at two services. */
+/** Adds an appointment to a calendar: with a file that every calendar can read, or with links to two services. */
 export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(event)) }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)

@@ -28,13 +28,13 @@ describe('a calendar', () => {
     expect(calendar.next.value).toEqual(at(`${month}-10`))
   })
 
-  it('says that there are none at all', async () => {
+  it('reports that there are no free times at all', async () => {
     const calendar = calendarOf(sourceOf())
     await calendar.open()
     expect(calendar.view.value).toEqual({ kind: 'none' })
   })
 
-  it('offers a later month for one without free times', async () => {
+  it('offers a later month if a month has no free times', async () => {
     const [empty, later] = [addMonths(now, 3), addMonths(now, 5)]
     const calendar = calendarOf(sourceOf(`${addMonths(now, 1)}-10`, `${later}-20`))
     await calendar.open()
@@ -54,7 +54,7 @@ describe('a calendar', () => {
     expect(calendar.view.value).toMatchObject({ kind: 'month', focus: day })
   })
 
-  it('ignores a response that comes after the visitor has gone on', async () => {
+  it('ignores a response that arrives after the visitor has moved on', async () => {
     const [one, other] = [addMonths(now, 1), addMonths(now, 2)]
     const source = sourceOf(`${one}-10`, `${other}-10`)
     const calendar = calendarOf(source)

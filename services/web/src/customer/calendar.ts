@@ -3,7 +3,7 @@ import type { FreeTime, FreeTimes } from '../api/free-times.ts'
 import { addMonths, firstDayOf, monthOf } from '../text/calendar-dates.ts'
 import { instantsOf, wallTimeAt } from '../text/zoned-time.ts'
 
-/** How far ahead the visitor can turn the pages. */
+/** How many months ahead the visitor can page. */
 const MOST_MONTHS_AHEAD = 24
 
 export type CalendarView =
@@ -18,7 +18,7 @@ export interface MonthView {
   kind: 'month'
   /** `2026-11` */
   month: string
-  /** Free times of each day; undefined while they are loaded. */
+  /** Free times of each day; undefined while they are loading. */
   days: ReadonlyMap<string, number> | undefined
   /** A later month with free times, if this one has none. */
   later?: string | undefined
@@ -30,7 +30,7 @@ export interface DayView {
   kind: 'day'
   /** `2026-11-26` */
   date: string
-  /** Undefined while they are loaded. */
+  /** Undefined while they are loading. */
   times: readonly FreeTime[] | undefined
 }
 
@@ -40,12 +40,12 @@ interface Settings {
   zone: () => string
 }
 
-/** The free times that a visitor looks through: a month, or a day of it. A response that comes late changes nothing. */
+/** The free times that a visitor browses, by month or by day. An outdated response is ignored. */
 export function createCalendar({ source, zone }: Settings) {
   const view = signal<CalendarView>({ kind: 'loading' })
   const next = signal<FreeTime | undefined>(undefined)
   let turn = 0
-  /** The visitor's last request. */
+  /** The day that the visitor requested last; undefined for a month. */
   let date: string | undefined
   let lastMonth: MonthView | undefined
 
@@ -86,7 +86,7 @@ export function createCalendar({ source, zone }: Settings) {
     firstMonth: monthNow,
     lastMonth: (): string => addMonths(monthNow(), MOST_MONTHS_AHEAD),
 
-    /** Loads a day, or else the first month that has free times. */
+    /** Loads a day or, without one, the first month that has free times. */
     async open(day?: string): Promise<void> {
       date = day
       const month = monthNow()
@@ -100,7 +100,7 @@ export function createCalendar({ source, zone }: Settings) {
       })
     },
 
-    /** Loads again what is shown, for example because a time has been booked or the zone has changed. */
+    /** Reloads the shown month or day, for example because a time has been booked or the zone has changed. */
     async reload(): Promise<void> {
       const shown = view.value
       if (shown.kind === 'month')

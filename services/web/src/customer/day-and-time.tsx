@@ -15,7 +15,7 @@ import { zonesToShow } from './zone.ts'
 interface Props {
   calendar: Calendar
   zone: string
-  /** Zone of the place or the application, which is among those to choose from. */
+  /** Zone of the place or the application, which is one of the choices. */
   ownZone: string
   /** The time that is being chosen. */
   busy?: FreeTime | undefined

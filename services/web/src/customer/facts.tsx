@@ -28,7 +28,7 @@ const Fact = ({ name, values }: { name: string; values: readonly string[] }) => 
   </div>
 )
 
-/** Names of the agents that customers may see; ids never. */
+/** Names of the agents that customers may see, never ids. */
 export function agentNames({ organizer, participants = [] }: Appointment): string[] {
   const all = [organizer, ...participants.filter(({ type }) => type === 'AGENT')]
   return [...new Set(all.flatMap((one) => one?.displayName ?? []))]

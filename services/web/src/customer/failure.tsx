@@ -5,7 +5,7 @@ import { NoticePage } from '../ui/notice.tsx'
 import { linkEndOf, meaningOf, type LinkEnd } from './phase.ts'
 import { shownZone } from './zone.ts'
 
-/** Too many requests, and from when on they are accepted again. */
+/** The text for too many requests, and when another attempt is allowed. */
 export const busyText = (error: unknown): string[] => [
   say('fault.busy'),
   ...(error instanceof ApiError && error.retryAt !== undefined

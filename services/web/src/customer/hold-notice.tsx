@@ -10,11 +10,11 @@ import { shownZone } from './zone.ts'
 interface Props {
   holding: Holding
   zone: string
-  /** The visitor goes on with a time whose hold has ended. */
+  /** Called when the visitor continues with a time whose hold has ended. */
   onContinue: () => Promise<void> | void
 }
 
-/** What becomes of the chosen time: it is held for a while, is not reserved, or is held no longer. */
+/** The state of the chosen time: it is held for a while, it is not reserved, or its hold has ended. */
 export function HoldNotice({ holding, zone, onContinue }: Props) {
   const view = holding.view.value
   const notice = useRef<HTMLDivElement>(null)

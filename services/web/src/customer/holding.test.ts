@@ -55,7 +55,7 @@ describe('a held time', () => {
     expect(holding.view.value).toEqual({ kind: 'ended', time, isFree: true })
   })
 
-  it('is lost if it is booked by others after its end', async () => {
+  it('is lost if another visitor books it after the hold has ended', async () => {
     const { holding, onLost } = open({ isFree: false })
     await holding.choose(time)
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
@@ -63,7 +63,7 @@ describe('a held time', () => {
     expect(holding.view.value).toEqual({ kind: 'none' })
   })
 
-  it('ends when the server says so', async () => {
+  it('ends when the server reports that the hold is gone', async () => {
     const { holds, holding } = open()
     await holding.choose(time)
     holds.extend.mockRejectedValueOnce(new ApiError(409, 'HOLD_GONE'))
@@ -71,7 +71,7 @@ describe('a held time', () => {
     expect(holding.view.value).toEqual({ kind: 'ended', time, isFree: true })
   })
 
-  it('stays when it cannot be extended because there is no connection', async () => {
+  it('stays held if it cannot be extended because there is no connection', async () => {
     const { holds, holding } = open()
     await holding.choose(time)
     holds.extend.mockRejectedValueOnce(new ApiError(0, ''))
@@ -79,7 +79,7 @@ describe('a held time', () => {
     expect(holding.view.value).toMatchObject({ kind: 'held', until: 5 * MINUTE_MS })
   })
 
-  it('is released when another one is chosen', async () => {
+  it('is released when another time is chosen', async () => {
     const { holds, holding } = open()
     await holding.choose(time)
     await holding.choose({ start: 1, end: 2 })
@@ -93,7 +93,7 @@ describe('a time that cannot be held', () => {
     [401, 'UNAUTHORIZED'],
     [409, 'HOLDS_NOT_OFFERED'],
     [429, 'HOLD_LIMIT'],
-  ])('because of %d %s is chosen without a hold', async (status, code) => {
+  ])('is chosen without a hold after the error %d %s', async (status, code) => {
     const { holds, holding } = open()
     holds.hold.mockRejectedValueOnce(new ApiError(status, code))
     await holding.choose(time)
@@ -105,7 +105,7 @@ describe('a time that cannot be held', () => {
     [409, 'OUTSIDE_AVAILABILITY'],
     [0, ''],
     [503, 'UNAVAILABLE'],
-  ])('because of %d %s is not chosen', async (status, code) => {
+  ])('is not chosen after the error %d %s', async (status, code) => {
     const { holds, holding } = open()
     holds.hold.mockRejectedValueOnce(new ApiError(status, code))
     await expect(holding.choose(time)).rejects.toMatchObject({ status })

@@ -9,7 +9,7 @@ export const WARNING_MS = 2 * 60_000
 const RENEWAL_MS = 60_000
 
 const TAKEN = new Set(['SLOT_TAKEN', 'OUTSIDE_AVAILABILITY', 'HOLD_GONE', 'HOLD_NOT_FOUND'])
-/** Errors that mean that this visitor can book without a hold only. */
+/** Statuses of errors after which this visitor can book only without a hold. */
 const UNHELD = new Set([401, 429])
 
 /** Whether an error means that a time is not offered any more. */
@@ -18,7 +18,7 @@ export const isTaken = (error: unknown): boolean => error instanceof ApiError &&
 const isUnheld = (error: unknown): boolean =>
   error instanceof ApiError && (UNHELD.has(error.status) || error.code === 'HOLDS_NOT_OFFERED')
 
-/** What became of the chosen time. */
+/** The state of the chosen time. */
 export type HoldingView =
   | { kind: 'none' }
   /** Chosen, but open to others. */
@@ -66,7 +66,7 @@ export function createHolding({ holds, mayHold = () => true, isFree, onLost }: S
     clearTimeout(timer)
     const ended = { kind: 'ended', time } as const
     view.value = ended
-    // if it cannot be found out, the visitor can still try
+    // if the check fails, the visitor can still try to book
     const free = await isFree(time).catch(() => true)
     if (view.value !== ended) return
     if (free) view.value = { ...ended, isFree: true }
@@ -114,14 +114,14 @@ export function createHolding({ holds, mayHold = () => true, isFree, onLost }: S
       await renewing
     },
 
-    /** The visitor is typing, so the hold is renewed as long as possible. */
+    /** Renews the hold, at most once a minute, as long as it can be extended. Call it while the visitor types. */
     async typed(): Promise<void> {
       const held = view.value
       if (held.kind === 'held' && held.mayExtend && Date.now() - renewedAt >= RENEWAL_MS)
         await holding.extend()
     },
 
-    /** Lets go of the time. */
+    /** Releases the time. */
     async release(): Promise<void> {
       clearTimeout(timer)
       const last = view.value

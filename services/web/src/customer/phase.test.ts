@@ -42,11 +42,11 @@ describe('the phase of an appointment', () => {
     [400, 'SCHEDULE_IN_PAST', 'past'],
     [400, 'SCHEDULE_TOO_FAR', 'tooFar'],
     [400, 'VALIDATION_FAILED', 'invalid'],
-  ])('after an error %d %s means %s', (status, code, meaning) => {
+  ])('explains the error %d %s as %s', (status, code, meaning) => {
     expect(meaningOf({ status, code })).toBe(meaning)
   })
 
-  it('is refreshed more often the nearer the start', () => {
+  it('is refreshed more often as the start approaches', () => {
     expect([7200, 1200, 60, -60].map((seconds) => pauseBefore(seconds * 1000, 0))).toEqual([
       300_000, 60_000, 15_000, 15_000,
     ])

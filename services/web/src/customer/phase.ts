@@ -19,7 +19,7 @@ export function phaseOf(
 
 type Seen = Pick<Appointment, 'start' | 'end' | 'timezone'> & { title?: string }
 
-/** Compares two states of an appointment by the parts that its customer sees; never empty. */
+/** The parts visible to the customer in which two states of an appointment differ; never empty. */
 export function changesSince(before: Seen, now: Seen): ('time' | 'title' | 'other')[] {
   const isMoved = before.start !== now.start || before.end !== now.end || before.timezone !== now.timezone
   const isRenamed = (before.title ?? '') !== (now.title ?? '')
@@ -51,11 +51,11 @@ const byCode = {
 /** The meaning of an error for the customer. */
 export type Meaning = (typeof byCode)[keyof typeof byCode] | 'busy' | 'noReply'
 
-/** The meaning of an error for the customer; any other error is a missing response. */
+/** The meaning of an error for the customer; any other error counts as a missing response. */
 export const meaningOf = ({ status, code }: Pick<ApiError, 'status' | 'code'>): Meaning =>
   (byCode as Record<string, Meaning | undefined>)[code] ?? (status === 429 ? 'busy' : 'noReply')
 
-/** Milliseconds until the next check whether the room is open; shorter the nearer the start. */
+/** Milliseconds until the next check whether the room is open. The nearer the start, the shorter the pause. */
 export function pauseBefore(start: number, now: number): number {
   const ahead = start - now
   if (ahead > 3_600_000) return 300_000

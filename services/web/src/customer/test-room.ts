@@ -11,7 +11,7 @@ interface Note {
   join: string
 }
 
-/** Notes the link of this page if the address is that of the test room here. */
+/** Stores the link of this page if the address is that of the test room of this installation. */
 export function noteTestRoom(address: string): void {
   const { origin, pathname } = new URL(address)
   if (origin !== location.origin || !pathname.startsWith(`${settings.root()}/rooms/`)) return
@@ -19,7 +19,7 @@ export function noteTestRoom(address: string): void {
   sessionStorage.setItem(KEY, JSON.stringify(note))
 }
 
-/** The page that led to the room of this page; undefined if the room was opened alone. */
+/** The page that led to the room of this page; undefined if the room was opened directly. */
 export function pageBeforeRoom(): string | undefined {
   try {
     const { room, join } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Note>

@@ -13,7 +13,7 @@ export function startOf(date: string, zone: string): number {
   return Date.parse(`${date}T00:00:00Z`)
 }
 
-/** The first instants of a day and of another day after it, as timestamps. */
+/** The first instants of a day and of the day `count` days later, as timestamps. */
 export const spanOfDays = (date: string, count: number, zone: string): { from: string; to: string } => ({
   from: new Date(startOf(date, zone)).toISOString(),
   to: new Date(startOf(addDays(date, count), zone)).toISOString(),

@@ -21,7 +21,7 @@ export interface Desk {
   signOut: () => void
 }
 
-/** The address names the application; an address without one gets the one that was chosen last. */
+/** The application is the one in the address, otherwise the one chosen last, otherwise the first. */
 export function createDesk(api: DeskApi, live: Live, me: Me, signOut: () => void): Desk {
   const [first] = me.applications
   if (!first) throw new Error('there is no application')

@@ -1,7 +1,7 @@
 import type { DeskApi, Offer } from './api/desk-api.ts'
 import type { Explanation } from './ui/why-not.tsx'
 
-/** Most agents whose reasons are listed. */
+/** The maximum number of agents whose reasons are listed. */
 const MOST_AGENTS = 8
 
 /** Reads why a time is offered or not, and the names of the first agents. @throws ApiError */

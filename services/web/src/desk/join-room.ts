@@ -2,14 +2,14 @@ import type { Appointment } from './api/shapes.ts'
 import type { Desk } from './desk.ts'
 import { standingOf } from './standing.ts'
 
-/** People join at most this long before the start. */
+/** How long before the start people can join. */
 const EARLY_MS = 60 * 60_000
 
 /** The participant that the person at the desk is; undefined if the appointment is another agent's. */
 export const ownParticipant = ({ me }: Pick<Desk, 'me'>, { participants }: Appointment) =>
   participants.find(({ type, id }) => type === 'AGENT' && id === me.userId)
 
-/** Whether it is time to join, and the person is among those who meet. */
+/** Whether it is time to join a video call in which the person takes part. */
 export function mayJoin(desk: Desk, appointment: Appointment, now: number): boolean {
   const { place, start } = appointment
   const isByVideo = place === undefined || place.channel === 'VIDEO'

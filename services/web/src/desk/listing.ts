@@ -13,7 +13,7 @@ export interface Listing {
   /** The number of new rows that are held back until the person asks for them. */
   fresh: ReadonlySignal<number>
   showFresh: () => void
-  /** @returns stops following */
+  /** @returns a function that stops following */
   follow: () => () => void
 }
 

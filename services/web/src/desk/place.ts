@@ -31,7 +31,7 @@ export function placeIn({ pathname, search, hash }: Pick<Location, 'pathname' | 
 /** The place of this page. */
 export const place = signal<Place>({ view: 'today', id: undefined, query: new URLSearchParams(), words: '' })
 
-/** How often the place has changed by something that the person did; a new view then takes the focus. */
+/** How often an action of the person has changed the place; the new view then takes the focus. */
 export const visits = signal(0)
 
 /** The address of a view. It names the application if the present address does. */
@@ -80,7 +80,7 @@ export function setQuery(changes: Record<string, string | undefined>, words = pl
   go(addressOf(view, id, { ...Object.fromEntries(query), ...changes }, words), true)
 }
 
-/** Follows the address, and links of the desk without loading the page again. */
+/** Follows changes of the address, and opens links of the desk without reloading the page. */
 export function followAddress(): void {
   read()
   addEventListener('popstate', () => {

@@ -15,7 +15,7 @@ const OUTCOMES: Record<OutcomeKind, Chip> = {
   permanent: { tone: 'bad', text: 'Rejected' },
 }
 
-/** What became of a message, in a few words. */
+/** The outcome of a message, in a few words. */
 export const Chips = ({ message }: { message: SeenMessage }) => (
   <ul class={styles.chips}>
     {chipsOf(message).map(({ tone, text }) => (

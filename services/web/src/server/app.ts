@@ -96,7 +96,7 @@ function show(page: Page, documents: ReadonlyMap<string, Document>, elsewhere?: 
   }
 }
 
-/** Shows the booking page on other sites, so they may load it. */
+/** Serves the script that shows the booking page on other sites, which may therefore load it. */
 function showEmbedding(file: Document): RequestHandler {
   const headers = { ...everywhere, 'Cross-Origin-Resource-Policy': 'cross-origin' }
   return (request, response) => {

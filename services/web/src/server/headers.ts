@@ -29,11 +29,11 @@ const policyOf = (page: Page, { issuer }: Elsewhere): string[] => [
   ),
   // the gateway adds the origins that an application allows to show its booking page
   ...(page === 'book' ? [] : [NO_FRAMES]),
-  // they show mails in a frame with a policy of its own
+  // these pages show mails in a frame with a policy of its own
   ...(page === 'messages' || page === 'desk' ? ["frame-src 'self'"] : []),
 ]
 
-/** Features of browsers that no page uses, unless it is named here. */
+/** Browser features that no page uses. */
 const DENIED = ['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'midi']
   .concat(['payment', 'publickey-credentials-get', 'serial', 'usb', 'xr-spatial-tracking'])
   .map((feature) => `${feature}=()`)

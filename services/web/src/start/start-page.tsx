@@ -9,7 +9,7 @@ interface Props {
   demo?: string | undefined
 }
 
-/** What runs here, for people who build with it. */
+/** Links to the parts of this installation, for developers. */
 export function StartPage({ root, hasViewer, hasDesk = false, demo }: Props) {
   const places = [
     ...(demo === undefined ? [] : [['Book', `/book/${demo}`, 'The page on which customers book'] as const]),

@@ -33,14 +33,14 @@ describe('the weeks of a month', () => {
   })
 })
 
-it('days and months are added across years', () => {
+it('adds days and months across years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2024-03-01', -1)).toBe('2024-02-29')
   expect(addMonths('2026-12', 1)).toBe('2027-01')
   expect(addMonths('2026-01', -1)).toBe('2025-12')
 })
 
-it('the week of a date has its seven days', () => {
+it('finds the seven days of the week of a date', () => {
   expect(weekAround('2026-11-26', 1)).toEqual([
     ...['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'],
   ])

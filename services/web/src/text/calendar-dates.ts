@@ -9,11 +9,11 @@ export const monthOf = (date: string): string => date.slice(0, 7)
 /** The first day of a month. */
 export const firstDayOf = (month: string): string => `${month}-01`
 
-/** A date some days later, or earlier. */
+/** The date some days later, or earlier if the number is negative. */
 export const addDays = (date: string, days: number): string =>
   new Date(at(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** A month some months later, or earlier. */
+/** The month some months later, or earlier if the number is negative. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
@@ -83,7 +83,7 @@ export const hourAndMinute = (minute: number, locale: string): string =>
 export const monthName = (month: string, locale: string): string =>
   format(locale, { month: 'long', year: 'numeric' }).format(at(firstDayOf(month)))
 
-/** `November`, or with the year if it is not that of the other month. */
+/** `November`, with the year if it differs from that of the other month. */
 export const shortMonthName = (month: string, other: string, locale: string): string =>
   month.slice(0, 4) === other.slice(0, 4)
     ? format(locale, { month: 'long' }).format(at(firstDayOf(month)))

@@ -10,7 +10,7 @@ const event = {
 }
 const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams)
 
-it('Google gets the times of an entry in UTC', () => {
+it('passes the times of an entry to Google in UTC', () => {
   expect(queryOf(googleLink(event))).toMatchObject({
     action: 'TEMPLATE',
     text: 'Advice & more',
@@ -19,7 +19,7 @@ it('Google gets the times of an entry in UTC', () => {
   })
 })
 
-it('Outlook gets the times of an entry in UTC', () => {
+it('passes the times of an entry to Outlook in UTC', () => {
   const { startdt = '', enddt = '', subject, location } = queryOf(outlookLink(event))
   expect([Date.parse(startdt), Date.parse(enddt), subject, location]).toEqual([
     event.start,

@@ -2,7 +2,7 @@ import { lengthOf } from './times.ts'
 
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/
 
-/** A duration such as `PT1H30M` in words; text that is not one stays as it is. */
+/** A duration such as `PT1H30M` in words; any other text stays as it is. */
 export function durationText(duration: string, locale: string): string {
   const found = DURATION.exec(duration)
   if (!found) return duration

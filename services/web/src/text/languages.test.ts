@@ -7,7 +7,7 @@ it.each([
   [[undefined, 'DE'], 'de'],
   [[null, 'es'], 'en'],
   [[], 'en'],
-])('words for tags %j are in %s', (tags, language) => {
+])('given the tags %j, chooses the language %s', (tags, language) => {
   expect(languageOf(...tags)).toBe(language)
 })
 

@@ -4,5 +4,5 @@ export interface PseudoLanguage {
   load: () => Promise<{ default: unknown }>
 }
 
-/** None in the pages that are served; the gallery is built with others in place of this file. */
+/** Empty in the served pages; the build of the gallery replaces this file. */
 export const pseudoLanguages: Record<string, PseudoLanguage> = {}

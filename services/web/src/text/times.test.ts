@@ -29,7 +29,7 @@ describe('times as text', () => {
     expect(plain(hours)).toMatch(/^10:00 – 26\. November 2026 \S+ 10:30/)
   })
 
-  it('are in the zone by its name, never by an abbreviation', () => {
+  it('name their zone in full, never by an abbreviation', () => {
     expect(zoneNameOf(span.start, 'Europe/Berlin', 'en')).toBe('Central European Standard Time')
     expect(cityOf('America/St_Johns')).toBe('St Johns')
     expect(offsetOf(span.start, 'America/St_Johns')).toBe('UTC−3:30')
@@ -54,7 +54,7 @@ describe('times as text', () => {
     expect(isAtNightIn(at(instant), 'Europe/Berlin')).toBe(night)
   })
 
-  it('need the time of the visitor only if it differs', () => {
+  it('need the local time of the visitor only if it differs', () => {
     expect(haveSameTime(span, 'Europe/Berlin', 'Europe/Vienna')).toBe(true)
     expect(haveSameTime(span, 'Europe/Berlin', 'Europe/London')).toBe(false)
   })

@@ -32,7 +32,7 @@ export function oneLine(span: Span, zone: string, locale: string): string {
   return `${day}, ${hours}`
 }
 
-/** `10:00`, or with the offset if that local time comes twice on its day: `02:30, UTC+2`. */
+/** `10:00`, or with the offset if that local time occurs twice on its day: `02:30, UTC+2`. */
 export function clockTime(instant: number, timeZone: string, locale: string): string {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(instant)
   return comesTwice(instant, timeZone) ? `${time}, ${offsetOf(instant, timeZone)}` : time
@@ -44,7 +44,7 @@ export function moment(instant: number, timeZone: string, locale: string): strin
   return `${day.format(instant)}, ${clockTime(instant, timeZone, locale)}`
 }
 
-/** Whether the clocks show this time once more within a day, before or after it. */
+/** Whether the clocks show this local time twice, because they are put back within three hours of it. */
 function comesTwice(instant: number, zone: string): boolean {
   const offset = offsetAt(instant, zone)
   return [-1, 1].some((direction) => {

@@ -28,7 +28,7 @@ export const pageLanguage = (): string => loaded.value.language
 /** The locale in which the page writes dates and times. */
 export const pageLocale = (): string => dates.value
 
-/** Locales that decide about the language of a visitor. */
+/** Locales that determine the language of the page. */
 export interface LanguageHints {
   /** Locale of the appointment. */
   appointment?: string | undefined

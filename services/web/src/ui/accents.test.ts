@@ -33,11 +33,11 @@ it.each(['surface', 'raised', 'quiet', 'on-accent'])('every brand colour is read
   }
 })
 
-it('a colour within the bounds stays as it is', () => {
+it('keeps a colour that is within the bounds', () => {
   expect(accentsOf('#1a3c8c')!.light).toBe('#1a3c8c')
   expect(accentsOf('#9db2ff')!.dark).toBe('#9db2ff')
 })
 
-it.each(['red', '#fff', '#12345g', 'url(x)', ''])('%s is no colour', (text) => {
+it.each(['red', '#fff', '#12345g', 'url(x)', ''])('does not accept %s as a colour', (text) => {
   expect(accentsOf(text)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 interface Props {
   children: ComponentChildren
   look?: 'main' | 'danger' | undefined
-  /** A button of a form submits it unless it has an action. */
+  /** Without an action, the button submits its form. */
   onClick?: () => void
   isBusy?: boolean
   /** Lets scripts find it. */

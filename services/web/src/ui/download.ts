@@ -1,7 +1,7 @@
 /** How long a download may take to begin, in milliseconds. */
 const KEPT_MS = 60_000
 
-/** Saves content that the page has as a file. */
+/** Saves content of the page as a file. */
 export function download(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

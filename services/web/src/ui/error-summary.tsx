@@ -3,7 +3,7 @@ import styles from './parts.module.css'
 
 interface Props {
   title: string
-  /** A fault without a field is not about a single one. */
+  /** A fault without `field` does not concern a single field. */
   faults: readonly { field?: string; text: string }[]
 }
 

@@ -14,7 +14,7 @@ export function Heading({ text, takesFocus = false, level = 1 }: Props) {
   useEffect(() => {
     if (takesFocus) element.current?.focus()
     else if (level === 1) announce(text)
-    // a later visit to the page does not draw the focus to a heading that has stayed
+    // without `takesFocus`, so that a later change of it does not move the focus to a heading that has stayed
   }, [text, level])
   const Tag = level === 1 ? 'h1' : 'h2'
   return (

@@ -16,12 +16,12 @@ import styles from './month.module.css'
 interface Props {
   /** `2026-11` */
   month: string
-  /** How many free times each day has, by its date; undefined while they are loaded. */
+  /** How many free times each day has, by its date; undefined while they are loading. */
   days: ReadonlyMap<string, number> | undefined
   /** The months between which the visitor can move. */
   first: string
   last: string
-  /** What takes the focus: `month`, or a day, for whose absence the name of the month stands in. */
+  /** What takes the focus: a day or, for `month` or a day that is not in the table, the name of the month. */
   focus?: string | undefined
   onMonth: (month: string) => void
   onDay: (date: string) => void

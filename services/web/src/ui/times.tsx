@@ -21,7 +21,7 @@ interface Props {
   onChoose: (start: number) => void
 }
 
-/** The times of a day as buttons, in lists for the parts of the day. A time that comes twice has its offset. */
+/** The times of a day as buttons, in lists for the parts of the day. A time that occurs twice shows its offset. */
 export function Times({ starts, zone, busy, onChoose }: Props) {
   const hourOf = (start: number) => Number(wallTimeAt(start, zone).time.slice(0, 2))
   return (

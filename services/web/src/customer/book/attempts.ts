@@ -11,7 +11,7 @@ export interface Attempt {
   isUnsettled: boolean
 }
 
-/** The attempt that continues the last one. A booking whose outcome is unknown is repeated as it was. */
+/** The next attempt. If the outcome of the last one is unknown, it is repeated unchanged unless the code is new. */
 export function nextAttempt(last: Attempt | undefined, booking: Booking, codeId: string): Attempt {
   if (last?.isUnsettled === true && last.codeId === codeId) return last
   return { booking, codeId, key: newKey(), isUnsettled: false }

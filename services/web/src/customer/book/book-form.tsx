@@ -11,7 +11,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A form of the booking: its faults and the held time come first. The page checks the fields, not the browser. */
+/** A form of the booking: its faults and the held time come first. The page, not the browser, checks the fields. */
 export function BookForm({ book: { choice, faults, holdAgain }, onSubmit, children }: Props) {
   return (
     <form

@@ -107,7 +107,7 @@ function chosenBefore(step: StepName, { choice, details, goTo }: Book): ChosenPa
   return parts
 }
 
-/** When it is in the zone of the appointment, if that is not the one shown. */
+/** The time in the appointment's own zone; empty if it is the same in the shown zone. */
 function inOwnZone(time: FreeTime, { zone, ownZone }: Book['choice']): string[] {
   if (haveSameTime(time, zone.value, ownZone.value)) return []
   const elsewhere = {

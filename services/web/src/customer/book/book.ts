@@ -80,7 +80,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
       choice.offer(choice.service.value, duration)
       await choice.show(undefined)
     },
-    /** Holds a time if the public may, and goes on. */
+    /** Holds a time if the visitor may hold times, and continues with the details. */
     chooseTime: async (time: FreeTime): Promise<void> => {
       const { holding, calendar } = choice
       if (choosing.value || !holding.value) return
@@ -101,7 +101,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
         choosing.value = undefined
       }
     },
-    /** Goes on with a time whose hold has ended. */
+    /** Continues with a time whose hold has ended. */
     holdAgain: async (): Promise<void> => {
       const { time, holding } = choice
       if (!time.value || !holding.value) return
@@ -112,7 +112,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
     },
     change: (change: Partial<Details>): void => {
       details.value = { ...details.value, ...change }
-      // other details are another booking
+      // different details make a different booking
       state.attempt.value = undefined
       void choice.holding.value?.typed()
     },

@@ -15,7 +15,7 @@ interface Settings {
   onLost: () => void
 }
 
-/** The choice of the visitor: a service for a duration at a time. */
+/** The visitor's choice: a service, a duration and a time. */
 export function createChoice({ api, codeId, onLost }: Settings) {
   const profile = signal<Profile>({})
   const services = signal<readonly ServiceType[]>([])
@@ -25,13 +25,13 @@ export function createChoice({ api, codeId, onLost }: Settings) {
   const holding = signal<Holding | undefined>(undefined)
   const time = signal<FreeTime | undefined>(undefined)
 
-  /** The zone of the place, which is that of the application unless the service has its own. */
+  /** The zone of the place: the service's or, if it has none, the application's. */
   const placeZone = computed(() => knownZone(service.value?.timezone ?? profile.value.timezone ?? 'UTC'))
   /** Meetings in person are shown in the zone of their place, others in that of the visitor. */
   const zone = computed(
     () => chosenZone() ?? (service.value?.channel === 'IN_PERSON' ? placeZone.value : shownZone()),
   )
-  /** An older release does not say who may hold. */
+  /** If an older release does not say who may hold times, everyone may. */
   const mayHold = (): boolean => {
     const { holds = 'OPEN' } = profile.value.booking ?? {}
     return holds === 'OPEN' || (holds === 'OTP' && codeId() !== undefined)

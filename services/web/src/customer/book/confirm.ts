@@ -12,7 +12,7 @@ import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { Walk } from './walk.ts'
 
-/** Codes that end sooner are not used again. */
+/** A code that expires sooner is not used again. */
 const SHORTEST_VALIDITY_MS = 30_000
 const CODE = /^\d{6}$/
 
@@ -25,7 +25,7 @@ interface Settings {
   walk: Walk
 }
 
-/** The code, and the booking that it proves. */
+/** Sends the code, and makes the booking with it. */
 export function createConfirm({ applicationId, api, state, choice, steps, walk }: Settings) {
   /** Runs one request at a time, and shows its error. */
   async function alone(act: () => Promise<void>): Promise<void> {
@@ -90,12 +90,12 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
       () => {
         state.verified.value = codeId
       },
-      // without it the next time can be booked, too
+      // the next time can also be booked without a hold
       () => undefined,
     )
   }
 
-  /** Books, and shows what became of it. @throws ApiError one that the form shows */
+  /** Books, and shows the result. @throws ApiError an error for the form to show */
   async function settle(current: Attempt): Promise<void> {
     try {
       const proof = { id: current.codeId, code: digitsOf(state.code.value) }
@@ -121,7 +121,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
   }
 
   return {
-    /** Goes on to the code; it is sent only if none is valid. */
+    /** Continues with the code; a new one is sent only if none is valid. */
     enterCode: (): Promise<void> =>
       alone(async () => {
         if (!hasCode()) await sendCode()

@@ -3,7 +3,7 @@ import { Fault } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import type { Book } from './book.ts'
 
-/** Only if the application has a privacy notice. */
+/** Shown only if the application has a privacy notice. */
 export function Consent({ book, fault }: { book: Book; fault: string | undefined }) {
   const { privacyUrl } = book.choice.profile.value
   if (privacyUrl === undefined) return null

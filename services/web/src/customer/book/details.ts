@@ -37,7 +37,7 @@ export const answerField = (id: string) => `answer-${id}`
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
 
-/** A phone number without what people write between the digits; the country code begins with a plus. */
+/** A phone number without the separators between its digits; the country code begins with a plus. */
 export const phoneOf = (text: string): string =>
   text
     .trim()
@@ -87,7 +87,7 @@ function answerFault({ id, label, required, type, maxLength }: Question, answer:
   return isLong && { field, text: say('book.tooLong', { label }) }
 }
 
-/** Answers as the API takes them: empty ones are left out, and a box that is not ticked means no. */
+/** Answers in the form that the API expects: empty ones are left out, and a box that is not ticked means no. */
 export function answersFor(
   { answers }: Details,
   intake: readonly Question[],
@@ -100,7 +100,7 @@ export function answersFor(
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
-/** The field that a fault of the API is about; undefined if it is about none that the visitor can change. */
+/** The field that an error of the API concerns; undefined if the visitor cannot change that field. */
 export function fieldFaultOf(pointer: string, intake: readonly Question[]): FieldFault | undefined {
   const field = pointer.split('/').at(-1) ?? ''
   if (field === 'firstName' || field === 'lastName') return { field, text: say('book.badName') }

@@ -9,14 +9,14 @@ const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND', 'PROFIL
 /** Whether an error means that nothing can be booked here any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.has(error.code)
 
-/** Whether it is unknown what became of a request. */
+/** Whether the outcome of a request is unknown. */
 export const isUnsettled = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
   error.status >= 500 ||
   error.code === 'REQUEST_IN_PROGRESS'
 
-/** An error in words: one for each field that it is about, otherwise one. */
+/** An error in words: one text for each field that it concerns, otherwise a single text. */
 export function faultsOf(error: unknown, intake: readonly Question[] = []): FieldFault[] {
   if (isUnsettled(error) || !(error instanceof ApiError))
     return [{ text: `${say('book.unreachable')} ${say('fault.connection')}` }]

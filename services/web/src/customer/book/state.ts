@@ -14,7 +14,7 @@ interface Sent extends SentCode {
   to: string
 }
 
-/** The state of the page besides the choice, and the typed details. It stays in the memory of the page. */
+/** The state of the page, with the typed details but without the choice. It stays in the memory of the page. */
 export const createState = () => ({
   opening: signal<Opening>({ kind: 'loading' }),
   step: signal<StepName>('service'),

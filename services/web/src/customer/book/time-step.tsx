@@ -38,7 +38,7 @@ export function TimeStep({ book }: { book: Book }) {
   )
 }
 
-/** Only if the service has several durations. */
+/** Shown only if the service has several durations. */
 function DurationChoice({ book: { choice, chooseDuration } }: { book: Book }) {
   const durations = choice.service.value?.durations ?? []
   if (durations.length < 2) return null

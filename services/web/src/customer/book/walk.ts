@@ -11,17 +11,17 @@ interface Settings {
   steps: Steps
 }
 
-/** The way through the steps, in both directions. */
+/** Moves between the steps, in both directions. */
 export function createWalk({ state, choice, steps }: Settings) {
   /** Holds the chosen time again when the visitor returns to a step after it. */
   async function keepTime(): Promise<void> {
     // the time may be booked already
     if (state.attempt.value?.isUnsettled === true) return
-    // without a connection the time can still be booked when there is one again
+    // after a connection error, the time can still be booked once the connection is back
     await choice.keep().catch((error: unknown) => (isTaken(error) ? walk.lose() : undefined))
   }
 
-  /** Forgets what was booked, but not who books. */
+  /** Forgets the booking, but not the details of the visitor. */
   function forget(): void {
     choice.holding.value?.forget()
     batch(() => {
@@ -41,7 +41,7 @@ export function createWalk({ state, choice, steps }: Settings) {
       return { step, serviceTypeId, day }
     },
 
-    /** Shows a step; one whose choices have not been made yet leads to the time. */
+    /** Shows a step. If a choice that it needs is missing, shows the step of the time instead. */
     async enter({ step: wanted, serviceTypeId, day }: Entry): Promise<void> {
       const { services, service, time, holding } = choice
       const isBefore = wanted === 'service' || wanted === 'time'
@@ -62,14 +62,14 @@ export function createWalk({ state, choice, steps }: Settings) {
       if (step === 'time') await choice.show(day)
     },
 
-    /** Goes on to a step, from which Back returns. */
+    /** Continues with a step, from which Back returns. */
     async go(to: Entry): Promise<void> {
       state.hasActed.value = true
       steps.push(to)
       await walk.enter(to)
     },
 
-    /** Another visitor has the chosen time. The typed details stay. */
+    /** Asks for another time, because the chosen one is taken. The typed details stay. */
     async lose(): Promise<void> {
       const { time, dayOf } = choice
       const day = time.value && dayOf(time.value)

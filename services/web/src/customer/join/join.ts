@@ -23,17 +23,17 @@ export type View =
       now: number
       /** Whether the customer has been in the room and has come back. */
       hasLeft: boolean
-      /** Whether the customer has reported that it left. */
+      /** Whether the customer has reported leaving. */
       hasFinished: boolean
       /** Whether the last refresh failed; the view is then the state before it. */
       isLost: boolean
     }
 export type Shown = Extract<View, { kind: 'appointment' }>
 
-/** The way into the room, which the page notes. */
+/** How the page opens the room, and how it remembers that it did. */
 export interface Visit {
   wasInRoom: () => boolean
-  /** Notes it, then opens the room in this tab. */
+  /** Records the visit, then opens the room in this tab. */
   enter: (address: string) => void
 }
 
@@ -101,7 +101,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     /** Milliseconds since the last refresh. */
     age: () => Date.now() - refreshedAt,
 
-    /** The customer has done something on the page, so it waits for the call. */
+    /** Reports that the customer waits for the call. Call it when the customer has done something on the page. */
     async noticed(): Promise<void> {
       const shown = view.value
       if (!session || isWaitingReported || shown?.kind !== 'appointment') return
@@ -110,7 +110,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
         phase === 'waiting' ? joinFrom(appointment) <= Date.now() : phase === 'running' || phase === 'open'
       if (!isTime || ownState(appointment, session) !== undefined) return
       isWaitingReported = true
-      // it is only for the agent's information
+      // the report only informs the agent, so it may fail
       await session.setPresence('WAITING').catch(() => undefined)
     },
 

@@ -9,7 +9,7 @@ import { JoinPage } from './join-page.tsx'
 
 const MIN_PAUSE_MS = 5000
 
-/** Noted in the history of the tab, so that another tab or a fresh link begins anew. */
+/** The history of the tab keeps the visit, so that another tab or a new link starts from the beginning. */
 const visit: Visit = {
   wasInRoom: () => (history.state as { wasInRoom?: boolean } | null)?.wasInRoom === true,
   enter: (address) => {
@@ -33,7 +33,7 @@ if (place) {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void join.refresh()
   })
-  // a scanner that opens links does neither
+  // a scanner that opens links triggers neither event
   for (const event of ['pointerdown', 'keydown'] as const)
     document.addEventListener(event, () => void join.noticed())
 }

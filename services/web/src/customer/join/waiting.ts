@@ -2,10 +2,10 @@ import type { Appointment, Presence } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 import { unbroken } from '../../text/unbroken.ts'
 
-/** From this long before the start presence counts, unless the application says otherwise. */
+/** How long before the start customers can join, unless the appointment has `joinFrom`. */
 const EARLY_MS = 15 * 60_000
 
-/** From when on customers can join, in milliseconds. */
+/** The time from which customers can join, in milliseconds since 1970. */
 export const joinFrom = ({ start, joinFrom: known }: Pick<Appointment, 'start' | 'joinFrom'>): number =>
   known === undefined ? Date.parse(start) - EARLY_MS : Date.parse(known)
 
@@ -15,7 +15,7 @@ export const ownState = (
   { participantId }: Pick<Session, 'participantId'>,
 ): Presence | undefined => participants.find(({ id }) => id === participantId)?.state
 
-/** The agents that are in the room: their names, if customers may see them. */
+/** The names of the agents in the room; undefined for a name that customers may not see. */
 export const agentsThere = ({ participants = [] }: Appointment): (string | undefined)[] =>
   participants
     .filter(({ type, state }) => type === 'AGENT' && state === 'JOINED')

@@ -30,7 +30,7 @@ describe('a move', () => {
     expect(mayDo(appointment, 'move', NOW)).toBe(expected)
   })
 
-  it('has a limit to show only while it is ahead', () => {
+  it('has a limit to show only until the limit has passed', () => {
     expect(limitAhead(withMove({ allowed: true, until: at(1) }), 'move', NOW)).toBe(NOW + HOUR_MS)
     expect(limitAhead(withMove({ allowed: true, until: at(-1) }), 'move', NOW)).toBeUndefined()
     expect(limitAhead(withMove({ allowed: true }), 'move', NOW)).toBeUndefined()

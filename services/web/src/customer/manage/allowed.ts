@@ -2,7 +2,7 @@ import type { Appointment, CustomerAction } from '../../api/appointment.ts'
 
 export type Action = 'move' | 'cancel'
 
-/** An older release only decides when the customer tries. */
+/** An older release decides only when the customer sends the change. */
 const UNKNOWN: CustomerAction = { allowed: true }
 
 const limitOf = ({ customerActions }: Appointment, action: Action): CustomerAction =>
@@ -16,7 +16,7 @@ export function mayDo(appointment: Appointment, action: Action | undefined, now:
   return allowed && (until === undefined || Date.parse(until) > now)
 }
 
-/** Until when the customer may change the appointment in this way; undefined if there is no such limit, or it is over. */
+/** Until when the customer may change the appointment in this way; undefined without a limit or permission. */
 export function limitAhead(appointment: Appointment, action: Action, now: number): number | undefined {
   const { until } = limitOf(appointment, action)
   return until !== undefined && mayDo(appointment, action, now) ? Date.parse(until) : undefined

@@ -7,7 +7,7 @@ import { linkEndOf, meaningOf } from '../phase.ts'
 import { showCompany } from '../company.ts'
 import { mayDo, type Action } from './allowed.ts'
 
-/** What became of the appointment on this page. */
+/** The change that was made on this page. */
 export type Done = { kind: 'moved'; before: Appointment } | { kind: 'cancelled' }
 
 /** The content of the page. */
@@ -38,7 +38,7 @@ export function createManage(openSession: () => Promise<Session>) {
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
     const profile = await showCompany(session, appointment)
-    // a question that can still be asked stays open
+    // an open form stays open if its change is still allowed
     if (!seen || !mayDo(appointment, openPanel.value, Date.now())) openPanel.value = undefined
     view.value = {
       kind: 'appointment',
@@ -55,7 +55,7 @@ export function createManage(openSession: () => Promise<Session>) {
     view.value = { kind: 'failure', error, isAfterChange }
   }
 
-  /** Shows the current state after a change was rejected, as far as the link still gives access to it. */
+  /** Shows the current state after a change was rejected, if the link still gives access to it. */
   async function showOutdated(error: ApiError, seen: Appointment): Promise<void> {
     if (meaningOf(error) === 'stale') return load(seen)
     const state = (await session?.appointment())?.state
@@ -63,7 +63,7 @@ export function createManage(openSession: () => Promise<Session>) {
     else await load(seen)
   }
 
-  /** Shows a change that was made, and goes on with the link that replaces the one of the page. */
+  /** Shows a change that was made, and continues with the link that replaces the one of the page. */
   async function showDone(appointment: Appointment, before: Shown, done: Done): Promise<void> {
     const { links } = appointment
     const follow = async () => {
@@ -93,7 +93,7 @@ export function createManage(openSession: () => Promise<Session>) {
       }
     },
 
-    /** Opens the form of a change. The notice about an earlier change has been read then. */
+    /** Opens the form of a change, and removes the notice about an earlier change. */
     ask(action: Action): void {
       const shown = view.value
       if (shown?.kind === 'appointment') {
@@ -108,7 +108,7 @@ export function createManage(openSession: () => Promise<Session>) {
 
     /**
      * Sends changes of one form. A retry after a missing response repeats the request with the same idempotency key, so
-     * that nothing happens twice.
+     * that the change is made once.
      */
     changes(shown: Shown) {
       const seen = shown.appointment
@@ -129,7 +129,7 @@ export function createManage(openSession: () => Promise<Session>) {
         }
       }
       return {
-        /** Different input is a different request. */
+        /** Call it when the input has changed, so that the next request gets a new idempotency key. */
         renew: () => {
           key = newKey()
         },

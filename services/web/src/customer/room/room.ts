@@ -8,7 +8,7 @@ import { showCompany } from '../company.ts'
 
 const PAUSE_MS = 4000
 
-/** A person in the room, as the customer may know it. */
+/** A person in the room, with the details that the customer may see. */
 export type Attendant = { kind: 'you' } | { kind: 'agent'; name?: string } | { kind: 'customer' }
 
 interface Settings {
@@ -16,7 +16,7 @@ interface Settings {
   readRoom: () => Promise<RoomView | undefined>
   /** The public data of the application; empty if it has none. */
   profileOf: (applicationId: string | undefined) => Promise<Profile>
-  /** Opens the link that led here; undefined if the room was opened alone. @throws ApiError */
+  /** Opens the link that led here; undefined if the room was opened directly. @throws ApiError */
   openSession: (() => Promise<Session>) | undefined
   /** Returns to the page that led here. */
   goBack: () => void
@@ -26,13 +26,13 @@ interface Settings {
 export function createRoom({ readRoom, profileOf, openSession, goBack }: Settings) {
   /** Undefined if there is no room at the address. */
   const view = signal<RoomView | { error: unknown } | undefined>(undefined)
-  /** Undefined if the room was opened alone. */
+  /** Undefined if the room was opened directly. */
   const there = signal<readonly Attendant[] | undefined>(undefined)
   const isLeaving = signal(false)
   let session: Session | undefined
   let next: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads who is there, and again after a pause; a failed attempt is repeated. */
+  /** Reads who is in the room. */
   async function look(isFirst = false): Promise<void> {
     if (!session) return
     const { participantId } = session
@@ -70,7 +70,7 @@ export function createRoom({ readRoom, profileOf, openSession, goBack }: Setting
       await useLanguage({ appointment: locale, application: profile.locales })
       showBrand({ ...(expected?.company !== undefined && { name: expected.company }), ...profile })
       if (state !== 'OPEN') return
-      // without its link the room can be looked at, as if it was opened alone
+      // without a working link, the room is shown as if it had been opened directly
       session = await openSession?.().catch(() => undefined)
       if (!session) return
       await look(true).catch(() => undefined)

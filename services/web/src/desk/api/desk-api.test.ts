@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Call } from './call.ts'
 import { createDeskApi } from './desk-api.ts'
 
-it('a team has the members of all pages of the directory', async () => {
+it('reads the members of a team from all pages of the directory', async () => {
   const asked: string[] = []
   const call = ((path: string) => {
     asked.push(path)

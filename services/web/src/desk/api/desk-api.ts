@@ -28,7 +28,7 @@ import type {
 const MOST = '200'
 const APPOINTMENTS = 'api/v2/appointments'
 
-/** A page of an older list, which has numbers. */
+/** A numbered page, which older lists have. */
 interface Numbered<Element> {
   content: Element[]
   pageCount: number
@@ -91,7 +91,7 @@ export function createDeskApi(call: Call) {
     messagesOf: async (id: string) =>
       (await call<Numbered<Message>>(at(id, `/notifications?${query({ pageSize: MOST })}`))).content,
 
-    /** Agents whose name or id contains a text; the first ones without a text. */
+    /** Agents whose name or id contains a text; without a text, the first agents. */
     agents: async (q: string) => {
       const found = await call<Numbered<Agent>>(
         `api/v2/agents?${query({ active: 'true', sortField: 'displayName', pageSize: '50', ...(q !== '' && { q }) })}`,
@@ -112,7 +112,7 @@ export function createDeskApi(call: Call) {
     offeredTimes: (offer: Offer): FreeTimes => createFreeTimes({ ...offer }, call),
     /** Why a time is offered or not. @param start milliseconds since 1970 */
     check: (of: { appointmentId: string } | Offer, start: number): Promise<Check> => check(of, start),
-    /** Which agents are free for the time of an appointment; none if there is no calendar for it. */
+    /** Ids of the agents who are free at the time of an appointment; empty if the API rejects the request. */
     freeAgents: async ({ id, start }: Appointment): Promise<string[]> => {
       const { agents } = await check({ appointmentId: id }, Date.parse(start)).catch((error: unknown) => {
         if (error instanceof ApiError && error.status > 0 && error.status < 500) return { agents: [] }
@@ -133,7 +133,7 @@ export function createDeskApi(call: Call) {
       change(at(seen.id, '/cancel'), { ...(reason !== '' && { reason }), notify }, seen, key),
     reassign: (seen: Appointment, userId: string, key: string) =>
       change(`${APPOINTMENTS}/reassign`, { id: seen.id, userId }, seen, key),
-    /** Changes contact details of a customer; those that are absent stay. */
+    /** Changes contact details of a customer; absent ones stay as they are. */
     correct: (seen: Appointment, customerId: string, contact: Contact, key: string) =>
       change(APPOINTMENTS, { id: seen.id, customer: { id: customerId, contact } }, seen, key),
     accept: (seen: Appointment, participantId: string, key: string) =>
@@ -154,7 +154,7 @@ export function createDeskApi(call: Call) {
     messages: (search: MessageSearch) => call<Page<Message>>('api/v2/notifications/search', post(search)),
     retry: (ids: readonly string[]) =>
       call<Retried[]>('api/v2/notifications/retry', keyed('POST', { ids }, newKey())),
-    /** Makes the message anew, for the address and the appointment as they are now. */
+    /** Creates the message again, with the current address and appointment. */
     resend: (appointmentId: string, notificationId: string, key: string) =>
       call<Message>(
         at(appointmentId, `/notifications/${encodeURIComponent(notificationId)}/resend`),
@@ -166,7 +166,7 @@ export function createDeskApi(call: Call) {
 }
 export type DeskApi = ReturnType<typeof createDeskApi>
 
-/** The service to book, and the agent or queue whose times count. */
+/** The service to book, and the agent or queue whose times are offered. */
 export interface Offer {
   applicationId: string
   duration: string

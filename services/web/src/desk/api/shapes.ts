@@ -69,7 +69,7 @@ export interface Person extends Participant {
   ticket?: { accessUrl: string; expiresAt: string }
 }
 
-/** A page of a list that goes on at a cursor. */
+/** A page of a list that continues at a cursor. */
 export interface Page<Element> {
   content: Element[]
   nextCursor?: string

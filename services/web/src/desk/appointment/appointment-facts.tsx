@@ -78,7 +78,7 @@ export function AppointmentFacts({ desk, appointment }: Props) {
   )
 }
 
-/** When an agent is chosen. */
+/** By when an agent will be chosen, in words. */
 function assignmentText({ dueAt }: NonNullable<Appointment['assignment']>, zone: string): string {
   if (dueAt === undefined) return say('record.assigning')
   return say('record.assignedBy', { time: moment(Date.parse(dueAt), zone, pageLocale()) })

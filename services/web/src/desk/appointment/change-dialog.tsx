@@ -29,7 +29,7 @@ interface Props {
   send: (seen: Appointment, key: string, isAnyway: boolean) => Promise<Appointment>
   /** An error in words. */
   explain?: (error: unknown) => string
-  /** The button for a time that the API rejects as outside the calendar; absent if the person may not override it. */
+  /** The button for a time that the API rejects as outside the calendar; absent if the person may not use it. */
   anyway?: string | undefined
   onClose: () => void
   children?: ComponentChildren
@@ -56,7 +56,7 @@ export function ChangeDialog(props: Props) {
   const [conflict, setConflict] = useState<Conflict | undefined>(undefined)
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
-  // the latest input is sent, with the key of the attempts that belong together
+  // every attempt sends the latest input; attempts that belong together share a key
   const sending = useMemo(() => ({ send, isAnyway: false }), [])
   sending.send = send
   const change = useMemo(

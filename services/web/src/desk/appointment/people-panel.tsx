@@ -85,7 +85,7 @@ function PersonItem({ person, presence, isOpen: isCurrent }: ItemProps) {
   )
 }
 
-/** Copies the customer's link to the room; it gives no way to change the appointment. */
+/** Copies the customer's link to the room, which does not allow changes of the appointment. */
 function CopyLink({ link }: { link: string }) {
   const [result, setResult] = useState('')
   const copy = () =>

@@ -5,7 +5,7 @@ import { AgentField } from '../ui/agent-field.tsx'
 import type { ActionProps } from './action-props.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 
-/** Gives the appointment to another agent; those who are free come first. */
+/** Gives the appointment to another agent; free agents come first. */
 export function ReassignDialog({ desk, record, appointment, onClose }: ActionProps) {
   const [agent, setAgent] = useState<Agent | undefined>(undefined)
   const [free, setFree] = useState<readonly string[]>([])

@@ -75,7 +75,7 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
     /** Whether the appointment was removed, or the person may no longer see it. */
     isGone,
     load,
-    /** @returns stops following */
+    /** @returns a function that stops following */
     follow() {
       const end = live.listen(take)
       isFollowed = true
@@ -93,7 +93,7 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
       void messages.load().then(watchMessages)
     },
     /**
-     * Changes the appointment as the person has seen it. A repeated attempt after no response uses the same key.
+     * Changes the version of the appointment that the person has seen. A retry after a lost response has the same key.
      * @param send sends the change of that version
      */
     changing(send: (seen: Appointment, key: string) => Promise<Appointment>) {

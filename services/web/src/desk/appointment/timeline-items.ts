@@ -11,7 +11,7 @@ export interface Item {
   step?: MessageStep
 }
 
-/** Steps that say what became of a message; the others prepare them. */
+/** Steps that show the outcome of a message; the others prepare them. */
 const SHOWN_EVENTS = new Set(['submitted', 'delivered', 'failed', 'cancelled'])
 
 const isShown = ({ event, status, channel }: MessageStep) =>

@@ -19,7 +19,7 @@ describe('a booking at the desk', () => {
     expect(faultsOf({ ...draft, answers: { topic: 'Loan' } }, service, start)).toEqual([])
   })
 
-  it('needs the agent if it is to be a particular one', () => {
+  it('requires an agent if a particular one is to serve the appointment', () => {
     const target = { type: 'AGENT' as const, id: '' }
     expect(faultsOf({ ...draft, target }, undefined, start)).toEqual(['agent'])
     expect(faultsOf({ ...draft, target: { ...target, id: 'anna' } }, undefined, start)).toEqual([])

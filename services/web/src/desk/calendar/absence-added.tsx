@@ -12,7 +12,7 @@ interface Props {
   zone: string
 }
 
-/** The effect of an absence on the appointments of the agent, who keeps them. It is announced as well. */
+/** The effect of an absence on the agent's appointments, which stay with the agent. It is also announced. */
 export function AbsenceAdded({ agentId, count, from, until, zone }: Props) {
   const period = {
     period: 'between',

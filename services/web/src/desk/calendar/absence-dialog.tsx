@@ -32,13 +32,13 @@ export interface AddedAbsence {
 interface Props {
   desk: Desk
   agent: Agent
-  /** The day that the form begins with. */
+  /** The first and last day that the form proposes. */
   day: string
   onAdded: (result: AddedAbsence) => void
   onClose: () => void
 }
 
-/** Adds an absence of an agent. If it affects appointments, supervisors go on to them. */
+/** Adds an absence of an agent. If it affects appointments, supervisors continue with them. */
 export function AbsenceDialog({ desk, agent, day, onAdded, onClose }: Props) {
   const [draft, setDraft] = useState<AbsenceDraft>({
     isWhole: true,

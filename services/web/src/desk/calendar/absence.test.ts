@@ -15,7 +15,7 @@ const partly = (change: Partial<AbsenceDraft> = {}) =>
   draft({ isWhole: false, lastDay: '2027-03-27', from: '09:00', until: '12:30', ...change })
 
 describe('an absence', () => {
-  it('of whole days ends with the last one, in which the clocks may change', () => {
+  it('of whole days ends with its last day, even if the clocks change on it', () => {
     const span = absenceSpan(draft(), ZONE)
     expect(span).toEqual({ from: Date.parse('2027-03-26T23:00Z'), until: Date.parse('2027-03-28T22:00Z') })
     expect(absenceRequest(draft(), span as never)).toEqual({

@@ -5,7 +5,7 @@ import type { AbsenceRequest } from './calendars-api.ts'
 
 /** The fields of the form of an absence. */
 export interface AbsenceDraft {
-  /** Whole days; otherwise the times count. */
+  /** Whether it covers whole days; otherwise the times apply. */
   isWhole: boolean
   firstDay: string
   lastDay: string
@@ -18,7 +18,7 @@ export type AbsenceFault = 'incomplete' | 'reversed' | 'skipped' | 'long'
 
 const MOST_MS = 366 * 86_400_000
 
-/** The two ends of an absence in milliseconds, or why there is none. */
+/** The two ends of an absence in milliseconds, or the fault of its draft. */
 export function absenceSpan(
   { isWhole, firstDay, lastDay, from, until }: AbsenceDraft,
   zone: string,

@@ -2,13 +2,13 @@ import { keyed } from '../../api/send.ts'
 import type { Call } from '../api/call.ts'
 import type { Agent } from '../api/shapes.ts'
 
-/** A time as the API has it. */
+/** A period of time in the form of the API. */
 export interface Period {
   from: string
   until: string
 }
 
-/** The working hours of an agent that are left, and everything that takes time from them. */
+/** The remaining working hours of an agent, and everything that takes time from them. */
 export interface AgentTimes {
   agentId: string
   open: Period[]
@@ -48,7 +48,7 @@ export interface Affected {
   kind: 'ASSIGNED' | 'RESERVED'
 }
 
-/** Agents of one page. */
+/** Number of agents on a page. */
 const AGENTS = 25
 /** The API returns at most this many elements of a list at a time. */
 const MOST = 200
@@ -86,7 +86,7 @@ export const createCalendarsApi = (call: Call) => ({
       agentPath(agentId, '/exceptions'),
       keyed('POST', { type: 'ABSENCE', ...absence }, key),
     ),
-  /** The absences of an agent that begin last, earliest first. */
+  /** The absences of an agent with the latest starts, at most 200, earliest first. */
   absences: async (agentId: string): Promise<Absence[]> => {
     const wanted = query({ sortField: 'from', sortOrder: 'desc', pageSize: String(MOST) })
     const path = agentPath(agentId, `/exceptions?${wanted}`)
@@ -95,7 +95,7 @@ export const createCalendarsApi = (call: Call) => ({
   },
   removeAbsence: (agentId: string, id: string) =>
     call(agentPath(agentId, `/exceptions/${encodeURIComponent(id)}`), { method: 'DELETE' }),
-  /** The appointments in an absence that still have their agent, earliest first. */
+  /** The appointments in an absence that still have the absent agent, earliest first. */
   affected: async (exceptionId: string) => {
     const path = `api/v2/availability/affected?${query({ exceptionId, pageSize: String(MOST) })}`
     const { content, total } = await call<{ content: Affected[]; total: number }>(path)

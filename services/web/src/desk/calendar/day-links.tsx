@@ -9,7 +9,7 @@ interface Props {
   step: number
 }
 
-/** Links to the time before and after, and to today. */
+/** Links to the previous and the next period, and to today. */
 export function DayLinks({ day, step }: Props) {
   const { view, query } = place.value
   const at = (other: string | undefined) =>

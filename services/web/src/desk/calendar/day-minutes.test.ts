@@ -17,7 +17,7 @@ describe('the part of a day', () => {
     expect(partOfDay('2027-01-14', night, ZONE)).toBeUndefined()
   })
 
-  it('is a quarter of an hour if the clocks are put back meanwhile', () => {
+  it('is a quarter of an hour if the clocks go back between the two instants', () => {
     const time = between('2027-10-31T00:30:00Z', '2027-10-31T01:15:00Z')
     expect(partOfDay('2027-10-31', time, ZONE)).toEqual({ from: 150, until: 165 })
   })
@@ -36,7 +36,7 @@ describe('the hours of a grid', () => {
     expect(hoursAround([{ from: 1100, until: 1440 }])).toEqual({ first: 9, last: 24 })
   })
 
-  it('cut what lies outside', () => {
+  it('cut off parts that lie outside', () => {
     const hours = { first: 8, last: 18 }
     expect(within({ from: 0, until: 1440 }, hours)).toEqual({ from: 480, until: 1080 })
     expect(presentIn(hours, Date.parse('2027-01-12T06:59:00Z'), ZONE)).toBeUndefined()
@@ -67,11 +67,11 @@ describe('blocks', () => {
     expect(named([entry('a', 540, 570), entry('b', 570, 600)])).toHaveLength(2)
   })
 
-  it('are one if both lie in the same quarter of an hour', () => {
+  it('are merged if both lie in the same quarter of an hour', () => {
     expect(named([entry('a', 540, 545), entry('b', 550, 555)])).toEqual([[540, 555, 'ab']])
   })
 
-  it('have lines of a grid with quarters of an hour', () => {
+  it('have the lines of a grid in quarters of an hour', () => {
     expect(gridLines({ from: 540, until: 600 }, 8)).toBe('5 / 9')
     expect(gridLines({ from: 485, until: 490 }, 8)).toBe('1 / 2')
   })

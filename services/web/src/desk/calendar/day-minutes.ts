@@ -31,13 +31,13 @@ export function partOfDay(
   return { from: first, until: last > first ? last : Math.min(first + 15, DAY) }
 }
 
-/** The hours that a grid shows; the last one is not in it. */
+/** The hours that a grid shows; the last one is excluded. */
 export interface Hours {
   first: number
   last: number
 }
 
-/** Whole hours in which all parts lie, and at least the usual hours. */
+/** The whole hours that contain all parts, and at least the usual hours. */
 export function hoursAround(parts: readonly DayPart[]): Hours {
   const first = Math.min(9 * 60, ...parts.map(({ from }) => from))
   const last = Math.max(17 * 60, ...parts.map(({ until }) => until))
@@ -50,7 +50,7 @@ export function within({ from, until }: DayPart, { first, last }: Hours): DayPar
   return { from: start, until: Math.max(Math.min(until, last * 60), start + 15) }
 }
 
-/** The minute of the present time, in milliseconds; undefined if the hours do not show it. */
+/** The current minute of the day; undefined if the hours do not include it. @param now in milliseconds */
 export function presentIn({ first, last }: Hours, now: number, zone: string): number | undefined {
   const minute = minuteOf(now, zone)
   return first * 60 <= minute && minute < last * 60 ? minute : undefined
@@ -67,7 +67,7 @@ export function blocksOf<Entry extends { part: DayPart }>(entries: readonly Entr
   const inOrder = [...entries].sort((one, other) => one.part.from - other.part.from)
   for (const entry of inOrder) {
     const last = blocks.at(-1)
-    // a grid has quarters of an hour, so what shares a quarter shares the place
+    // the rows of a grid are quarters of an hour, so entries in one quarter share a place
     if (last && quarterOf(entry.part.from) < quarterEndOf(last.until)) {
       last.entries.push(entry)
       last.until = Math.max(last.until, entry.part.until)
@@ -79,10 +79,10 @@ export function blocksOf<Entry extends { part: DayPart }>(entries: readonly Entr
 const quarterOf = (minute: number) => Math.floor(minute / 15)
 const quarterEndOf = (minute: number) => Math.ceil(minute / 15)
 
-/** Lines of a grid that has four for each hour, the first one being 1. @param first hour of the grid */
+/** Start and end line in a grid with four lines for each hour, beginning with 1. @param first hour of the grid */
 export const gridLines = ({ from, until }: DayPart, first: number): string =>
   `${quarterOf(from) - first * 4 + 1} / ${quarterEndOf(until) - first * 4 + 1}`
 
-/** How much of the hours of a grid has passed at a minute, as a length of a style. */
+/** The position of a minute within the hours of a grid, as a percentage for CSS. */
 export const shareOf = (minute: number, { first, last }: Hours): string =>
   `${((minute - first * 60) / ((last - first) * 60)) * 100}%`

@@ -28,7 +28,7 @@ describe('an absence in the list', () => {
     ['2027-03-27', true],
     ['2027-03-28', true],
     ['2027-03-29', false],
-  ])('belongs to a list from %s: %s', (day, isListed) => {
+  ])('belongs to a list that begins on %s: %s', (day, isListed) => {
     expect(isFrom(day, absence('2027-03-27T00:00', '2027-03-29T00:00'), ZONE)).toBe(isListed)
     expect(isFrom(day, absence('2027-03-26T23:00:00Z', '2027-03-28T22:00:00Z'), ZONE)).toBe(isListed)
   })

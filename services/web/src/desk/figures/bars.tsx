@@ -25,12 +25,12 @@ interface ChartProps {
   series: readonly Series[]
   rows: readonly Row[]
   write: (value: number) => string
-  /** Name of the file with the numbers, and their unit if they are no counts. */
+  /** Name of the file with the numbers, and their unit if they are not counts. */
   file: string
   unit?: string
 }
 
-/** Bars and the same numbers as a table, between which people can choose. */
+/** The same numbers as bars or as a table; people can choose between the two. */
 function Chart({
   title,
   rowName,
@@ -107,7 +107,7 @@ const lookOf = ({ look }: Series) => (look === undefined ? styles.bar : `${style
 const highest = (rows: readonly Row[]) =>
   Math.max(1, ...rows.flatMap(({ values }) => values.map((one) => one ?? 0)))
 
-/** A strip of upright bars for each series, all in the same scale: one bar for each row, at most 100. */
+/** A strip of upright bars for each series, all to the same scale: one bar for each row, at most 100. */
 export function Columns(props: ChartProps) {
   const { series, rows, write } = props
   const top = highest(rows)

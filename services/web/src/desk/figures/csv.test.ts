@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 
 describe('a table as CSV', () => {
-  it('has a line for each row, and nothing for a value that is missing', () => {
+  it('has a line for each row, and an empty cell for a missing value', () => {
     expect(
       csvOf([
         ['Day', 'Booked', 'Median'],

@@ -6,7 +6,7 @@ export interface Spread {
   p90: number
 }
 
-/** Numbers of the appointments that start on a day, belong to an agent, or all of them. */
+/** Figures of the appointments that start on a day or belong to an agent, or of all appointments. */
 export interface AppointmentFigures {
   key: string
   booked: number
@@ -36,7 +36,7 @@ export interface Figures<Row> {
   asOf?: string
 }
 
-/** Which days of which appointments; both days are included. */
+/** The days and the appointments to count; both days are included. */
 export interface FiguresQuery {
   applicationId: string
   from: string

@@ -13,7 +13,7 @@ it('shows the last 30 days unless the address asks for others', () => {
   expect(asked({ period: 'next30' })).toEqual({ from: today, to: addDays(today, 29) })
 })
 
-it('takes both days of a period and at most 92', () => {
+it('includes both days of a period, which has at most 92 days', () => {
   const [from, to] = [today, addDays(today, 91)]
   expect(asked({ period: 'between', from, to })).toEqual({ from, to })
   expect(everyDay({ from, to })).toHaveLength(92)

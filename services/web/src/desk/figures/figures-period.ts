@@ -3,14 +3,14 @@ import { addDays } from '../../text/calendar-dates.ts'
 export const periods = ['last7', 'last30', 'last92', 'next30', 'between'] as const
 export type FiguresPeriod = (typeof periods)[number]
 
-/** The most days of a period. */
+/** The maximum number of days in a period. */
 export const MOST_DAYS = 92
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export const periodOf = (query: URLSearchParams): FiguresPeriod =>
   periods.find((one) => one === query.get('period')) ?? 'last30'
 
-/** First and last day of a period, or why it is none. */
+/** First and last day of a period, or why the period is not valid. */
 export type Days = { from: string; to: string } | { fault: 'incomplete' | 'reversed' | 'long' }
 
 /** The days that the address asks for. @param today in the zone of the application */

@@ -27,7 +27,7 @@ const faults = {
   long: 'figures.long',
 } as const satisfies Record<string, PlainKey>
 
-/** Numbers of a period: bookings, no-shows, lateness, and what became of messages. */
+/** Figures of a period: bookings, no-shows, lateness, and the outcomes of messages. */
 export function FiguresView({ desk: own }: { desk: Desk }) {
   const figures = useMemo(() => createFigures(own), [])
   const { query } = place.value
@@ -195,7 +195,7 @@ function asOfText(asOf: string | undefined, zone: string): string {
   return say('figures.asOf', { time: write(at, zone, pageLocale()) })
 }
 
-/** By how much people came after the start: the middle, and the time within which nine of ten came. */
+/** How late people came: the median, and the time within which nine out of ten came. */
 function Lateness({ figures, days }: ChartProps) {
   return (
     <Shown resource={figures.lateness}>
@@ -229,7 +229,7 @@ function Lateness({ figures, days }: ChartProps) {
   )
 }
 
-/** What became of the messages of each channel. */
+/** The outcomes of the messages of each channel. */
 function Delivery({ figures, days }: ChartProps) {
   return (
     <Shown resource={figures.delivery}>

@@ -6,10 +6,10 @@ import { createResource } from '../resource.ts'
 import type { AppointmentFigures, Figures, FiguresQuery, MessageFigures, Spread } from './figures-api.ts'
 import { daysOf, everyDay } from './figures-period.ts'
 
-/** Most agents or teams of one chart. */
+/** The maximum number of agents or teams in one chart. */
 const MOST_ROWS = 20
 
-/** How late customers and agents of one agent or team came. */
+/** How late the customers and the agents came, for one agent or team. */
 export interface Late {
   key: string
   name: string
@@ -103,7 +103,7 @@ export function createFigures({ api, application, zone }: Desk) {
     days,
     byDay,
     lateness,
-    /** For all agents, because most messages belong to none. */
+    /** For all agents, because most messages belong to no agent. */
     delivery,
     load() {
       if ('fault' in days()) return

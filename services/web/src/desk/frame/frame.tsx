@@ -11,7 +11,7 @@ import { BelowHeading } from '../ui/view.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './frame.module.css'
 
-/** What surrounds every view: the navigation, the choice of the application, the search and who is signed in. */
+/** The frame around every view: navigation, choice of the application, search, and who is signed in. */
 export function Frame({ desk, children }: { desk: Desk; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -115,14 +115,14 @@ function Account({ desk }: { desk: Desk }) {
   )
 }
 
-/** Whether changes appear by themselves. */
+/** A note while changes do not appear automatically. */
 const Connection = ({ desk }: { desk: Desk }) => (
   <p class={styles.lost} role="status">
     {desk.live.isLost.value && say('desk.lost')}
   </p>
 )
 
-/** In which zone times are shown, if it is not that of the browser. */
+/** The zone in which times are shown, if the browser has another one. */
 function Zone({ desk }: { desk: Desk }) {
   const zone = desk.zone()
   if (zone === Intl.DateTimeFormat().resolvedOptions().timeZone) return null

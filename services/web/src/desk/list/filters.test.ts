@@ -7,7 +7,7 @@ const search = (query: string, words = '', members?: string[]) =>
   searchOf({ query: new URLSearchParams(query), words, applicationId: 'demo', zone: ZONE, now, members })
 
 describe('the search of an address', () => {
-  it('covers the next 30 days, in which the clocks change', () => {
+  it('covers the next 30 days, even if the clocks change in them', () => {
     expect(search('')).toEqual({
       applicationId: 'demo',
       from: '2027-03-26T23:00:00.000Z',
@@ -29,7 +29,7 @@ describe('the search of an address', () => {
     expect(search('period=between&from=2027-03-28&to=2027-03-01')).not.toHaveProperty('to')
   })
 
-  it('takes known values only', () => {
+  it('accepts only known values', () => {
     expect(
       search('state=CANCELLED&outcome=NO_SHOW&sort=-start&unassigned=1&queue=q&service=s'),
     ).toMatchObject({
@@ -48,7 +48,7 @@ describe('the search of an address', () => {
     expect(search('agent=c', '', ['a', 'b'])).toMatchObject({ agentId: ['c'] })
   })
 
-  it('tells a phone number from words', () => {
+  it('distinguishes a phone number from words', () => {
     expect(search('period=all', '+49 30 123456')).toMatchObject({ contact: '+49 30 123456' })
     expect(search('period=all', 'Ada')).toMatchObject({ q: 'Ada' })
     expect(search('period=all', 'Ada')).not.toHaveProperty('from')

@@ -46,7 +46,7 @@ export const followChanges =
           })
         }
       } catch {
-        // the connection is lost; the loop makes another one
+        // the connection is lost; the loop opens another one
       }
       connection.end()
       if (hasEnded(signal)) return
@@ -79,7 +79,7 @@ async function read(body: ReadableStream<Uint8Array>, { onActivity, onChange }: 
   }
 }
 
-/** A signal that fires with another one, and after a silence. */
+/** A signal that fires when another one fires, or after a silence. */
 function watched(outer: AbortSignal) {
   const own = new AbortController()
   const abort = () => own.abort()

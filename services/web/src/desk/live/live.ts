@@ -11,14 +11,14 @@ type Note = News | { kind: 'state'; isConnected: boolean } | { kind: 'hello' }
 export interface Live {
   /** Whether the connection has been lost for some seconds; views are then reloaded from time to time. */
   isLost: ReadonlySignal<boolean>
-  /** @returns ends it */
+  /** @returns a function that stops listening */
   listen: (listener: (news: News) => void) => () => void
   stop: () => void
 }
 
 /**
  * One stream for all windows of a browser: the window that has the lock reads it and shares it with the others.
- * @param userId windows of different people share nothing
+ * @param userId id of the person; windows of different people share nothing
  */
 export function createLive(follow: FollowChanges, userId: string): Live {
   const isLost = signal(false)

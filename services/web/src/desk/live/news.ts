@@ -9,5 +9,5 @@ interface Reader {
   onNews: (news: News) => void
 }
 
-/** Reads changes until the signal. */
+/** Reads changes until the signal fires. */
 export type FollowChanges = (reader: Reader) => Promise<void>

@@ -67,7 +67,7 @@ function Correction({ desk, message, record, appointment, people, onSent, onClos
   const known = customers.find(({ id }) => id === customerId)?.contact?.[part] ?? ''
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const value = (typed ?? known).trim()
-  /** The appointment with the corrected address, if only sending the message failed. */
+  /** The appointment with the corrected address, so that a retry only sends the message. */
   const saved = useRef<{ after: Appointment; customerId: string; value: string } | undefined>(undefined)
   const resendKey = useRef(newKey())
 
@@ -131,7 +131,7 @@ function Correction({ desk, message, record, appointment, people, onSent, onClos
   )
 }
 
-/** The address may be stored, but the message was not sent. */
+/** The request to send the message again failed; the address may already be stored. */
 class ResendError extends Error {
   readonly error: ApiError
   constructor(error: ApiError) {

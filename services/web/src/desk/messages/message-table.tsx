@@ -29,7 +29,7 @@ interface Props {
   content: readonly Message[]
 }
 
-/** Messages with what became of them, and why. */
+/** Messages with their outcomes, and the reasons. */
 export function MessageTable({ desk, messages, content }: Props) {
   const zone = desk.zone()
   const at = (instant: string) => moment(Date.parse(instant), zone, pageLocale())
@@ -117,7 +117,7 @@ interface StatusProps {
   at: (instant: string) => string
 }
 
-/** What became of a message and why, or when it is due. */
+/** The outcome of a message and its reason, or when the message is due. */
 function Status({ message: { status, reason, scheduledFor }, at }: StatusProps) {
   const { icon, look } = looks[status] ?? { icon: 'clock' }
   const why = reasonText(reason)

@@ -36,7 +36,7 @@ export const statusNames = {
   CANCELLED: 'delivery.CANCELLED',
 } as const satisfies Record<string, PlainKey>
 
-/** Reasons of messages in words. Each reason must have some, or this does not compile. */
+/** Texts for the reasons of messages. A reason without a text does not compile. */
 export const reasonNames: Record<NotificationReason, PlainKey> = {
   address_dead: 'why.address_dead',
   address_suppressed: 'why.address_suppressed',
@@ -111,7 +111,7 @@ export const statusText = (status: string): string => worded(statusNames, status
 export const messageName = ({ type, channel }: Pick<Message | MessageStep, 'type' | 'channel'>): string =>
   say('letter.by', { type: typeText(type), channel: channelText(channel) })
 
-/** Reasons why a message was not sent that the customer should have received. */
+/** Reasons for not sending a message that the customer should have received. */
 const UNREACHABLE: ReadonlySet<string> = new Set<NotificationReason>([
   'address_dead',
   'address_suppressed',
@@ -128,7 +128,7 @@ export const didNotArrive = ({
   channel !== 'WEBHOOKS' &&
   (status === 'FAILED' || (status === 'CANCELLED' && reason !== undefined && UNREACHABLE.has(reason)))
 
-/** What became of a message, and why. */
+/** The result of a step of a message, and the reason. */
 export function messageStepText({ event, status, reason }: MessageStep): string {
   const why = reasonText(reason)
   const what = event === 'submitted' ? say('delivery.submitted') : statusText(status)

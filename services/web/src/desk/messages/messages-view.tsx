@@ -26,7 +26,7 @@ import { MessageTable } from './message-table.tsx'
 import own from './messages.module.css'
 import { createMessages, days, type Messages } from './messages.ts'
 
-/** The messages of the application. It starts with those that did not reach their customer, which can be sent again. */
+/** The messages of the application, at first only those that did not reach their customer and can be sent again. */
 export function MessagesView({ desk }: { desk: Desk }) {
   const messages = useMemo(() => createMessages(desk), [])
   const { query } = place.value
@@ -118,7 +118,7 @@ const outcomes: Record<Retried['outcome'], PlainKey> = {
   NOT_FOUND: 'retried.NOT_FOUND',
 }
 
-/** Sends the chosen messages again, and says what became of each. */
+/** Sends the chosen messages again, and shows the result of each. */
 function Again({ messages, ids }: { messages: Messages; ids: readonly string[] }) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(undefined)

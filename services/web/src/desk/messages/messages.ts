@@ -7,7 +7,7 @@ import { place } from '../place.ts'
 import { createResource } from '../resource.ts'
 import { channelNames, reasonNames, typeNames } from './message-words.ts'
 
-/** Most messages that are sent again with one press. */
+/** The maximum number of messages that one press sends again. */
 export const MOST_AGAIN = 100
 const REFRESH_MS = 15_000
 const SOON_MS = 2000
@@ -48,7 +48,7 @@ export function searchIn(
   }
 }
 
-/** What became of one of the messages that were sent again. */
+/** The outcome of one message that was sent again. */
 export interface Result {
   message: Message
   outcome: Retried['outcome']
@@ -107,7 +107,7 @@ export function createMessages({ api, application, zone }: Desk) {
       chosen.value = new Set()
       expectNews()
     },
-    /** A message was sent anew, so it may leave the list. */
+    /** A message was sent again, so it may leave the list. */
     noteResent(message: Message) {
       results.value = [{ message, outcome: 'QUEUED' }]
       expectNews()
@@ -117,7 +117,7 @@ export function createMessages({ api, application, zone }: Desk) {
     attend() {
       attention.value++
     },
-    /** @returns stops reading */
+    /** @returns a function that stops reading */
     follow() {
       isFollowed = true
       watch()

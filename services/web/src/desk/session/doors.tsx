@@ -39,7 +39,7 @@ export const SignedOut = ({ signIn }: Pick<Props, 'signIn'>) => (
   />
 )
 
-/** Covers the page when the session has ended. What was typed below stays. */
+/** Covers the page when the session has ended. The text typed below it stays. */
 export function SessionEnded({ signInAgain }: Pick<Props, 'signInAgain'>) {
   const [isBlocked, setBlocked] = useState(false)
   return (

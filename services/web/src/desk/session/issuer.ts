@@ -15,7 +15,7 @@ export interface Tokens {
   id?: string | undefined
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** Who is signed in, as the issuer names them. */
+  /** The issuer's identifier of the person who is signed in. */
   subject: string | undefined
   /** The name of the person, if the issuer names it. */
   name?: string | undefined
@@ -44,7 +44,7 @@ const NO_SESSION = [
 /**
  * The token issuer of the desk: authorization code with PKCE (RFC 7636), without a client secret.
  * @param redirectUri address of the desk, to which the issuer responds
- * @throws Error if the issuer cannot be reached or is not one of OpenID Connect
+ * @throws Error if there is no issuer, it cannot be reached, or it does not support OpenID Connect
  */
 export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redirectUri: string) {
   if (issuer === undefined) throw new Error('the desk has no issuer')
@@ -70,7 +70,10 @@ export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redi
   }
 
   return {
-    /** Where to sign in, and what to keep until the response. @param prompt `none` asks for an existing session */
+    /**
+     * The address for the sign-in, and the data to keep until the response.
+     * @param prompt `none` asks for an existing session
+     */
     async begin(
       address: string,
       isHandover: boolean,

@@ -1,12 +1,12 @@
 import type { Pending } from './issuer.ts'
 
-/* A sign-in in progress is in the storage of the tab, because the page is left for the issuer's. */
+/* The storage of the tab keeps a sign-in in progress, because the tab leaves this page for the issuer's. */
 
 const KEY = 'sign-in'
 
 export const keepPending = (pending: Pending): void => sessionStorage.setItem(KEY, JSON.stringify(pending))
 
-/** The sign-in that a response belongs to, which is forgotten; undefined if this tab has begun none. */
+/** Removes and returns the sign-in that a response belongs to; undefined if this tab has started none. */
 export function takePending(): Pending | undefined {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

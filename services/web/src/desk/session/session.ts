@@ -9,8 +9,9 @@ const CHANNEL = 'desk-session'
 export const HANDOVER = 'sign-in'
 
 /**
- * `in`: signed in; `out`: not signed in; `ended`: the session is over, and the page waits for another sign-in; `handedOver`:
- * this window has signed in for another one; `failed`: the issuer cannot be reached.
+ * `in`: signed in. `out`: not signed in. `ended`: the session is over, and the page waits for another sign-in.
+ * `handedOver`: this window has signed in for another one. `failed`: the sign-in failed, for example because the issuer
+ * cannot be reached.
  */
 export type SessionState = 'starting' | 'in' | 'out' | 'ended' | 'handedOver' | 'failed'
 
@@ -26,7 +27,7 @@ export interface Session {
   signOut: () => void
   /** The name of the person, if the issuer names it. */
   name: () => string | undefined
-  /** A token that has not been rejected. While the session has ended, it waits for another sign-in. */
+  /** Resolves with a token that has not been rejected. If the session has ended, it waits for another sign-in. */
   token: (rejected?: string) => Promise<string>
 }
 

@@ -10,7 +10,7 @@ const first: Stored = {
   allowedOrigins: ['https://bank.example'],
 }
 
-/** Settings that another person can change, which rejects changes of an older version. */
+/** Settings that another person can change. They reject changes of an older version. */
 function someSettings() {
   let now = first
   const sent: { patch: Patch; key: string }[] = []

@@ -63,7 +63,7 @@ export function createEditor({ read, send }: Options): Editor {
     stored.set(now)
   }
 
-  /** One change at a time, with its error or what others changed. */
+  /** Sends one change at a time, and shows its error or the changes of others. */
   const apply = async (change: Change): Promise<boolean> => {
     const seen = stored.known.peek().value
     if (!seen || isBusy.peek()) return false

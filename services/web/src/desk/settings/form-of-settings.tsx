@@ -27,7 +27,7 @@ export const faultsOf = (error: unknown): { path: string; message: string }[] =>
       )
     : []
 
-/** A form over one resource of settings, with what became of the last attempt to save it. */
+/** A form over one resource of settings, with the result of the last attempt to save it. */
 export function FormOfSettings({ title, editor, note, children }: Props) {
   return (
     <section class={desk.panel}>

@@ -46,7 +46,7 @@ export function Preview({ desk: own, identity, application }: Props) {
     const timer = setTimeout(() => void preview.load(), isFirst.current ? 0 : REST_MS)
     isFirst.current = false
     return () => clearTimeout(timer)
-    // what is stored, the logo included, is part of the preview
+    // stored values, including the logo, are part of the preview
   }, [JSON.stringify(request), identity.stored.known.value.value?.version])
   return (
     <section class={`${desk.panel} ${styles.preview}`}>

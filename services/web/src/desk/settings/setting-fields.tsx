@@ -85,7 +85,7 @@ export function TickSetting({ editor, path, isLocked = false }: SettingProps) {
 interface ChoiceProps extends SettingProps {
   label?: string
   options: readonly (readonly [string, string])[]
-  /** What applies if it is not set. */
+  /** The value that applies if it is not set. */
   fallback: string
 }
 

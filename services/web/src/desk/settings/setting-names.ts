@@ -30,7 +30,7 @@ const names: Record<string, PlainKey> = {
 
 const TYPES = 'notifications/types/'
 
-/** The name of a setting, also of one inside it; a setting without a name appears by its path. */
+/** The name of a setting or of a part of it; a setting without a name appears by its path. */
 export function labelOf(path: string): string {
   if (path.startsWith(TYPES)) return typeText(path.slice(TYPES.length).split('/')[0] ?? '')
   const known = Object.keys(names).find((one) => path === one || path.startsWith(`${one}/`))

@@ -25,7 +25,7 @@ interface Props {
   agentId: string
 }
 
-/** The appointments that an absence affects. Each needs another agent, and shows what became of it. */
+/** The appointments that an absence affects. Each needs another agent, and shows its current state. */
 export function AffectedPage({ desk, exceptionId, agentId }: Props) {
   const now = useNow()
   const affected = useMemo(() => createAffected(desk, exceptionId), [])

@@ -8,7 +8,7 @@ const now = (change: Partial<Appointment> = {}) =>
   ({ id: 'a', state: 'SCHEDULED', start, organizer: { id: 'anna' }, ...change }) as Appointment
 const { organizer: _, ...withoutAgent } = now()
 
-describe('what became of an affected appointment', () => {
+describe('an affected appointment', () => {
   it.each([
     ['kept', now({ start: '2027-01-12T09:00:00.000Z' })],
     ['moved', now({ start: '2027-01-13T09:00:00Z' })],
@@ -16,7 +16,7 @@ describe('what became of an affected appointment', () => {
     ['unassigned', withoutAgent as Appointment],
     ['cancelled', now({ state: 'CANCELLED', organizer: { id: 'ben' } })],
     ['over', now({ state: 'ABORTED' })],
-  ] as const)('%s', (expected, appointment) => {
+  ] as const)('is %s', (expected, appointment) => {
     expect(becameOf(before, appointment)).toBe(expected)
   })
 })

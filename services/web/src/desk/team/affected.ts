@@ -6,7 +6,7 @@ import { everyAppointment } from '../every-appointment.ts'
 import { createListing, merged } from '../listing.ts'
 import { isOpen } from '../standing.ts'
 
-/** What became of an affected appointment. */
+/** The state of an affected appointment, compared with its state when the absence was added. */
 export type Became = 'kept' | 'reassigned' | 'moved' | 'unassigned' | 'cancelled' | 'over'
 
 /** Compares an appointment with its state when the absence was added. */
@@ -18,10 +18,10 @@ export function becameOf({ agentId, start }: Pick<Affected, 'agentId' | 'start'>
   return Date.parse(now.start) === Date.parse(start) ? 'kept' : 'moved'
 }
 
-/** The appointments that an absence affects; those that no longer are stay on the page, with what became of them. */
+/** The appointments that an absence affects. One that has been reassigned, moved or cancelled stays on the page. */
 export function createAffected({ api, live }: Desk, exceptionId: string) {
   const affected = signal<readonly Affected[]>([])
-  /** Whether the response leaves some out. */
+  /** Whether the response leaves out some appointments. */
   const isMore = signal(false)
   const listing = createListing({
     live,
@@ -32,7 +32,7 @@ export function createAffected({ api, live }: Desk, exceptionId: string) {
       const found = await api.calendars.affected(exceptionId)
       const isNew = ({ appointmentId }: Affected) =>
         !affected.peek().some((one) => one.appointmentId === appointmentId)
-      // a reservation finds another agent by itself
+      // a reservation gets another agent automatically
       const added = found.content.filter((one) => one.kind === 'ASSIGNED' && isNew(one))
       affected.value = [...affected.peek(), ...added]
       isMore.value = found.total > found.content.length
@@ -63,7 +63,7 @@ export function createAffected({ api, live }: Desk, exceptionId: string) {
     )
     return rows.filter((one) => one !== undefined)
   }
-  /** An appointment that has another agent or time by now. If it cannot be read, it stays as it was. */
+  /** Reads an appointment that has another agent or time. If it cannot be read, it stays as it was. */
   async function readOne(id: string): Promise<Appointment | undefined> {
     const before = known(id)
     const after = await api.appointment(id).catch(() => undefined)

@@ -25,7 +25,7 @@ const dayOf = (appointments: Appointment[]) =>
   agentDay({ id: 'anna' }, { date: DATE, zone: 'UTC', times, appointments })
 
 describe('the day of an agent', () => {
-  it('counts the own appointments that take place, and the minutes', () => {
+  it('counts the appointments of the agent that take place, and their minutes', () => {
     const found = dayOf([
       aCall('a', '09:00', '09:30'),
       aCall('b', '10:00', '11:00', 'ben'),
@@ -42,13 +42,13 @@ describe('the day of an agent', () => {
     expect(found.blocks[0]?.entries.map(({ appointment }) => appointment.id)).toEqual(['a', 'b'])
   })
 
-  it('says who is in a call and who has a customer waiting', () => {
+  it('has the call that the agent is in, and the appointments whose customer waits', () => {
     const call = aCall('a', '09:00', '09:30', 'anna', { participants: people('JOINED', 'JOINED') })
     const waits = aCall('b', '09:30', '10:00', 'anna', { participants: people(undefined, 'WAITING') })
     expect(dayOf([call, waits])).toMatchObject({ call: { id: 'a' }, waiting: [{ id: 'b' }] })
   })
 
-  it('is known without the hours', () => {
+  it('has the appointments even if the hours are not known', () => {
     const found = agentDay(
       { id: 'anna' },
       { date: DATE, zone: 'UTC', times: undefined, appointments: [aCall('a', '09:00', '09:30')] },

@@ -5,7 +5,7 @@ import { blocksOf, partOfDay, type Block, type DayPart } from '../calendar/day-m
 import { isInCall, isOfAgent } from '../calendar/of-agent.ts'
 import { waitingIn } from '../people.ts'
 
-/** An appointment is at least as wide as this, so that it can be read and pressed. */
+/** The minimum width of an appointment, so that it can be read and pressed. */
 const LEAST_MINUTES = 30
 
 /** The content of a row of the team. */
@@ -18,7 +18,7 @@ export interface AgentDay {
   /** Minutes of the appointments, and of the working hours. */
   booked: number
   working: number
-  /** The appointment in whose call the agent is. */
+  /** The appointment whose call the agent is in. */
   call: Appointment | undefined
   /** Appointments whose customer waits for the agent. */
   waiting: Appointment[]

@@ -113,7 +113,7 @@ interface EntryProps {
   zone: string
 }
 
-/** An appointment. Along the hours there is room for its time only; its name and its state are read aloud. */
+/** An appointment. In a wide view there is room only for its time; its name and its state are read aloud. */
 function Entry({ appointment, isWide, now, zone }: EntryProps) {
   const { id, start } = appointment
   const standing = standingOf(appointment, now)

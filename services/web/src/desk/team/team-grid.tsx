@@ -18,7 +18,7 @@ interface Props {
   onAbsence: (agent: Agent) => void
 }
 
-/** Agents below each other, along the hours of the day if there is room for them. */
+/** Agents below each other, along the hours of the day if there is room. */
 export function TeamGrid({ desk, day, days, now, onAbsence }: Props) {
   const isWide = useWide()
   const zone = desk.zone()

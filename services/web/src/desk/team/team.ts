@@ -8,7 +8,7 @@ import { everyAppointment } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { createResource } from '../resource.ts'
 
-/** How often the hours are read again; changes of them are not on the stream. */
+/** How often the hours are read again, because the stream does not contain their changes. */
 const HOURS_MS = 60_000
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
   isBusy: () => boolean
 }
 
-/** Some agents of a team, with their hours and appointments of a day. */
+/** One page of the agents of a team, with their hours and appointments of a day. */
 export function createTeam(
   { api, live, application, zone }: Desk,
   { day, teamId, pageNumber, isBusy }: Options,
@@ -55,7 +55,7 @@ export function createTeam(
     ...listing,
     agents,
     times,
-    /** @returns stops following */
+    /** @returns a function that stops following */
     follow() {
       const end = listing.follow()
       const timer = setInterval(() => {

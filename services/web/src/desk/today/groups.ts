@@ -23,7 +23,7 @@ function groupOf(appointment: Appointment, now: number): GroupName {
   return Date.parse(appointment.start) - now <= SOON_MS ? 'next' : 'later'
 }
 
-/** The appointments of a day in groups: by start, but the longest wait comes first. */
+/** The appointments of a day in groups, sorted by start, except that the longest wait comes first. */
 export function groupsOf(
   all: readonly Appointment[],
   since: WaitingSince,

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import styles from './desk.module.css'
 
-/** Says what went wrong and is read aloud when it appears. The focused control stays in view, although the note moves it. */
+/** An error that is read aloud when it appears. The focused control stays in view, although the note moves it. */
 export function BadNote({ text }: { text: string | undefined }) {
   useEffect(() => {
     if (text !== undefined) document.activeElement?.scrollIntoView({ block: 'nearest' })

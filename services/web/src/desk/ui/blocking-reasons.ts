@@ -2,7 +2,7 @@ import type { UnavailableReason } from '@appointments/contracts'
 import { clockTime } from '../../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../../text/words.ts'
 
-/** Each reason must have words, or this does not compile. */
+/** Texts for the reasons. A reason without a text does not compile. */
 const names: Record<UnavailableReason, PlainKey> = {
   CLOSED: 'blocked.CLOSED',
   ABSENT: 'blocked.ABSENT',

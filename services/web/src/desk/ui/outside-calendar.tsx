@@ -5,7 +5,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { reasonText } from './blocking-reasons.ts'
 import styles from './desk.module.css'
 
-/** The reasons for which the API rejected a time as outside the calendar; undefined for any other error. */
+/** The reasons why the API rejected a time as outside the calendar; undefined for any other error. */
 export const outsideReasons = (error: unknown): readonly string[] | undefined =>
   error instanceof ApiError && error.code === 'OUTSIDE_AVAILABILITY' ? (error.body?.reasons ?? []) : undefined
 

@@ -12,7 +12,7 @@ export interface Attempt {
   renew: () => void
 }
 
-/** One action at a time, with its error. */
+/** Sends one request at a time, and keeps its error. */
 export function useAttempt(): Attempt {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(undefined)

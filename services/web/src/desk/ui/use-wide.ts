@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** From this width on the navigation stands beside the content. */
+/** From this width on, the navigation is beside the content. */
 const WIDE = '(min-width: 64rem)'
 
 /** Whether there is room for a whole week. */

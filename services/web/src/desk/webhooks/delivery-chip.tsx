@@ -18,7 +18,7 @@ interface Props {
   delivery: Pick<Delivery, 'status' | 'providerStatus' | 'message' | 'nextRetryAt'>
 }
 
-/** What became of a delivery, why, and when the next attempt is. */
+/** The outcome of a delivery, the reason, and the time of the next attempt. */
 export function DeliveryChip({ desk, delivery: { status, providerStatus, message, nextRetryAt } }: Props) {
   const { icon, look } = looks[status] ?? { icon: 'clock' }
   const why = status === 'DELIVERED' ? [] : [providerStatus, message].filter((one) => one !== undefined)

@@ -20,7 +20,7 @@ interface Props {
   secrets: Resource<Secret[]>
 }
 
-/** The secrets that sign, and when replaced ones end. */
+/** The secrets that sign webhooks, and when replaced ones expire. */
 export function SecretsPanel({ desk, endpointId, secrets }: Props) {
   const [ending, setEnding] = useState<Secret | undefined>(undefined)
   const at = (instant: string) => moment(Date.parse(instant), desk.zone(), pageLocale())

@@ -43,7 +43,7 @@ export interface Delivery {
 }
 
 export interface DeliveryDetail extends Omit<Delivery, 'attempts'> {
-  /** Absent before the first attempt, and once the content was deleted. */
+  /** Absent before the first attempt, and after the content has been deleted. */
   request?: { headers: Record<string, string>; body: string }
   attempts: {
     attempt: number

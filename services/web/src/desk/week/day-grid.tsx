@@ -49,7 +49,7 @@ function columnOf(date: string, { appointments, times, desk }: Props): Column {
   return { date, times: times && timesOn(date, times, zone), blocks: blocksOf(entries) }
 }
 
-/** Days beside each other, each a list in the order of time. The rows are quarters of an hour, and grow with their text. */
+/** Days side by side, each a list in order of time. The rows are quarters of an hour, and grow with their text. */
 export function DayGrid(props: Props) {
   const { days, now, desk } = props
   const zone = desk.zone()

@@ -14,7 +14,7 @@ interface Props {
   now: number
 }
 
-/** An appointment in a day: when, with whom, and how it stands unless it is only booked. */
+/** An appointment in a day: when, with whom, and its status unless it is only booked. */
 export function WeekEntry({ desk, appointment, now }: Props) {
   const { id, start, title } = appointment
   const standing = standingOf(appointment, now)

@@ -72,7 +72,7 @@ const noHoursText = (error: unknown): string =>
     ? say('week.notInDirectory')
     : say('calendar.unknown', { why: faultText(error) })
 
-/** The entry of an agent; undefined until it is read, and if it cannot be. */
+/** The entry of an agent; undefined until it is loaded, or if it cannot be read. */
 function useEntry({ api }: Desk, agentId: string | undefined): AgentEntry | undefined {
   const entry = useMemo(
     () =>

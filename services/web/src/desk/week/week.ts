@@ -7,7 +7,7 @@ import { everyAppointment } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { createResource } from '../resource.ts'
 
-/** How often the hours are read again; changes of them are not on the stream. */
+/** How often the hours are read again, because the stream does not contain their changes. */
 const HOURS_MS = 60_000
 export const DAYS = 7
 
@@ -54,7 +54,7 @@ export function createWeek({ api, live, application, zone }: Desk, { agentId, fi
     /** Whether a listed appointment is still one of this agent and week. */
     isShown,
     load: () => Promise.all([listing.rows.load(), times.load()]).then(() => undefined),
-    /** @returns stops following */
+    /** @returns a function that stops following */
     follow() {
       const end = listing.follow()
       const timer = setInterval(() => {
