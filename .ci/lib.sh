@@ -1,5 +1,5 @@
-# What .ci/run and .ci/nightly share. Every step prints its result when it ends, and notes its counts in $log/counts, so
-# that steps can run side by side. `finish` sums them up.
+# Functions that .ci/run and .ci/nightly share. Every step prints its result when it ends, and notes its counts in
+# $log/counts, so that steps can run side by side. `finish` sums them up.
 set -uo pipefail
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
@@ -119,8 +119,8 @@ real_servers() {
   wait_for 5432 && wait_for 6379 && wait_for 5672
 }
 
-# Starts an engine that builds and runs images, if none runs. If the tool that sets up one with base images is beside the
-# project, it is used; else the engine fetches them.
+# Starts an engine that builds and runs images, if none runs. If the tool that sets up an engine with base images is
+# beside the project, that tool is used. Otherwise the engine fetches the images.
 docker_engine() {
   if [ -x ../shared/tools/docker-images ]; then
     eval "$(../shared/tools/docker-images 2>"$log/docker-images")" &&
@@ -133,7 +133,7 @@ docker_engine() {
       sleep 0.5
     done
   fi
-  # a client without its builder cannot build; Debian's has it inside
+  # a client without a builder cannot build images; Debian's client includes one
   docker buildx version >/dev/null 2>&1 || PATH=/usr/bin:$PATH
   docker info
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a certificate authority and one certificate for the servers of compose.tls.yaml, in compose/tls. Certificates
-# that exist stay. Replace the files with those of your own authority if you have one.
+# Makes a certificate authority and one certificate for the servers of compose.tls.yaml, in compose/tls. Existing
+# certificates stay. Replace the files with those of your own authority if you have one.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p tls && cd tls

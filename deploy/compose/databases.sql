@@ -1,4 +1,4 @@
--- Each service has a database, and a role with a password that give access to no other database.
+-- Each service has a database, and a role with a password that can access no other database.
 \getenv appointments APPOINTMENTS_DATABASE_PASSWORD
 \getenv participants PARTICIPANTS_DATABASE_PASSWORD
 \getenv notifications NOTIFICATIONS_DATABASE_PASSWORD

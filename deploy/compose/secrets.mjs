@@ -1,4 +1,4 @@
-// Makes the secrets the services share, once: those of the environment, else random ones.
+// Creates the secrets that the services share, once, with values from the environment or else random ones.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 

@@ -3,15 +3,15 @@ import { daysAhead } from '@appointments/testing'
 
 /** Members of each seeded queue; `queue-50` has 50. */
 export const QUEUES = [1, 50, 500, 5000] as const
-/** Agents work from 9 to 17 o'clock on five days a week. */
+/** Agents work from 9:00 to 17:00 on five days a week. */
 const HOURS = [{ days: ['MO', 'TU', 'WE', 'TH', 'FR'], from: '09:00', to: '17:00' }]
-/** Appointments of 30 minutes that each agent has on each day, on every second half hour from 9 o'clock on. */
+/** Appointments that each agent has on each day: 30 minutes at the start of every hour, from 9:00 on. */
 const A_DAY = 8
 
 /**
  * Fills the directory of an organization with agents and queues, and gives every agent appointments on each of the next
  * days, in the database of the availability service.
- * @returns how many appointments
+ * @returns the number of appointments
  */
 export async function seedCalendars(
   databaseUrl: string,

@@ -24,7 +24,10 @@ const BESIDE_MS = 8000
 /** Readers of the organization; each has a token, whose rate limit counts. */
 const READERS = 100
 
-/** What free times cost: reads of slots by the size of the queue and of the window, and bookings that occupy them. */
+/**
+ * Measures the cost of free times: reads of slots by the size of the queue and of the window, and bookings that occupy
+ * slots.
+ */
 export async function availability(): Promise<Section> {
   const stage = await openStage()
   try {
@@ -128,7 +131,7 @@ const headersOf = (caller: string) => ({
   'content-type': 'application/json',
 })
 
-/** The requests one after the other, over and over. */
+/** Returns the requests one after the other, again and again. */
 function turns(requests: readonly Asked[]): () => Asked {
   let sent = 0
   return () => requests[sent++ % requests.length]!
@@ -190,7 +193,7 @@ async function beside(stage: Stage, request: Asked, headers: Record<string, stri
   ]
 }
 
-/** Bookings of the same minute in a queue that has as many members. */
+/** Measures concurrent bookings of the same time in a queue that has a member for each of them. */
 async function rivals(stage: Stage): Promise<Figure[]> {
   const request = (round: number, start: string): Asked => ({
     method: 'POST',

@@ -25,7 +25,7 @@ interface Kind {
   policy: 'OFF' | 'WARN' | 'ENFORCE'
   /** The application. */
   id: string
-  /** One without a calendar, one with a calendar, or one whose time is held before. */
+  /** An agent without a calendar, one with a calendar, or one with a calendar whose time is held before the booking. */
   agent: 'STRANGER' | 'KNOWN' | 'HELD'
   most?: number
 }
@@ -70,7 +70,7 @@ export async function bookingPolicies(url: string, calendars: Calendars): Promis
 const FALSE_IF =
   'availability did not reply in time, so that bookings were not checked, or agents without a calendar were slow for another reason'
 
-/** Times at which agents of the calendars are free, none of them twice. */
+/** Returns times at which agents of the calendars are free, each of them once. */
 function freeTimes({ agents, days }: Calendars): () => { agentId: string; start: string } {
   const dates = Array.from({ length: Math.max(days, 14) - 2 }, (_, day) => day + 2).filter((day) => {
     const weekday = new Date(daysAhead(day)).getUTCDay()
@@ -87,7 +87,7 @@ function freeTimes({ agents, days }: Calendars): () => { agentId: string; start:
   }
 }
 
-/** The times of a round of bookings, of each kind in turn. @throws Error if one fails */
+/** The durations of a round of bookings in milliseconds, for each kind in turn. @throws Error if one fails */
 async function measure(
   url: string,
   { organization, round }: { organization: string; round: number },

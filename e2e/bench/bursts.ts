@@ -19,7 +19,7 @@ const MOST_RATIO = 3
 /** Time between bursts, in which mails are sent and connections rest. */
 const REST_MS = 2000
 
-/** Bursts of one organization, and what another one notices of them. */
+/** Measures bursts of one organization, and how they affect reads of others. */
 export async function bursts(stage: Stage): Promise<Section> {
   await load({ ...asked(stage, 'settled schedule'), clients, seconds: warmUpSeconds })
   const [first] = stage.callers
@@ -130,7 +130,7 @@ function statuses(outcomes: readonly Outcome[]): string {
   return ` ${JSON.stringify(found)}`
 }
 
-/** What others noticed of a burst. */
+/** How a burst affected the reads of other organizations. */
 function noticed(what: string, quiet: readonly Outcome[], beside: readonly Outcome[]): Figure[] {
   const [before, meanwhile] = [quiet, beside].map((all) =>
     percentile(

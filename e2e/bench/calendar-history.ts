@@ -112,6 +112,6 @@ const PAST_CLAIMS = `
     at + interval '30 minutes'
   FROM ${PAST}`
 
-/** The calendars of the first 50 agents, who are asked about, count as changed. */
+/** Marks the calendars of the first 50 agents, which the reads need, as changed. */
 const RELOAD = `UPDATE agents SET calendar_version = nextval('versions')
   WHERE organization_id = $1 AND id IN (SELECT 'agent-' || n FROM generate_series(1, 50) n)`

@@ -55,7 +55,7 @@ export const createCallers = (url: string): Promise<Caller[]> =>
     },
   )
 
-/** Books as a client does: services that have just started may be busy, so 503 is tried again. */
+/** Books as a client does, and retries after 503, because services that have just started may be busy. */
 async function book(call: Call, body: string): Promise<Appointment> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = call('POST', V2, body)

@@ -12,7 +12,7 @@ interface Measured extends Load {
   time: ProcessorTime
 }
 
-/** Loads an operation, and waits until the mails that follow from it are sent. */
+/** Measures an operation under load, and waits until the mails that it causes are sent. */
 async function measured(stage: Stage, name: OperationName, seconds: number): Promise<Measured> {
   const before = { ...(await stage.sink.counted()), time: stage.processorTime() }
   const found = await load({ ...asked(stage, name), clients, seconds })
@@ -22,7 +22,7 @@ async function measured(stage: Stage, name: OperationName, seconds: number): Pro
   return { ...found, time }
 }
 
-/** What each operation costs, in turn with the same work without this system. */
+/** Measures the cost of each operation, alternating with comparable work without this system. */
 export async function costs(stage: Stage): Promise<Section> {
   const least = await leastRows()
   const bare = await bareExpress(stage.callers[0]?.booked.body ?? '{}')

@@ -21,7 +21,7 @@ export async function genericBackend(stage: Stage): Promise<Section> {
       title: `Beside parse-server ${VERSION} on the same PostgreSQL`,
       figures,
       notes: [
-        'One process of parse-server without roles or hooks, and with the indexes the questions need.',
+        'One process of parse-server without roles or hooks, and with the indexes that the queries need.',
         'One row: nothing is checked, and no event is written. The same records: cloud code that checks a request and writes, all or nothing, appointment, customer, tickets and an event; no job delivers the event.',
       ],
     }
@@ -67,12 +67,15 @@ function contenders(name: OperationName, stage: Stage, parse: ParseServer, fille
   return { ours, others: [bare, whole] }
 }
 
-/** Reads that must be ahead by more. */
+/** Reads with a higher goal. */
 const GOALS: Partial<Record<OperationName, number>> = { 'list by agent': 1.3, 'overlap count': 1.3 }
 
 const withHeaders = (request: Asked): Asked => ({ ...request, headers: HEADERS })
 
-/** Our load ends when the mails that follow from it are sent, so that they do not slow the next one. */
+/**
+ * Measures this system. The load ends when the mails that it causes are sent, so that they do not slow down the next
+ * load.
+ */
 async function oursOf(stage: Stage, name: OperationName, seconds: number): Promise<Load> {
   const { mails } = await stage.sink.counted()
   const found = await load({ ...asked(stage, name), clients, seconds })

@@ -44,7 +44,7 @@ const questions: Record<string, (caller: Caller) => Asked[]> = {
 interface Cost {
   /** Median milliseconds of one client. */
   ms: number
-  /** Milliseconds of PostgreSQL for each. */
+  /** Processor milliseconds of PostgreSQL for each request. */
   database: number
 }
 
@@ -75,7 +75,10 @@ async function measure(size: number): Promise<{ costs: Record<string, Cost>; pol
   }
 }
 
-/** What grows with the number of appointments. Those of each owner that is asked about stay as many. */
+/**
+ * Measures which costs grow with the number of appointments. Each owner in the queries has the same number of
+ * appointments in every system.
+ */
 export async function growth(): Promise<Section> {
   const found: ({ size: number } & Awaited<ReturnType<typeof measure>>)[] = []
   for (const size of SIZES) found.push({ size, ...(await measure(size)) })

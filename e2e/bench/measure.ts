@@ -39,7 +39,7 @@ export interface Load {
   max: number
   /** Responses by status; 0 counts requests without a response. */
   statuses: Record<number, number>
-  /** Number of all results but 2xx. */
+  /** Number of all results other than 2xx. */
   failed: number
 }
 

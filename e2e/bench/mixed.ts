@@ -26,7 +26,7 @@ const MIX: readonly OperationName[] = [
 
 /** The mix in the order in which one caller repeats it. @param turn changes where it starts */
 export function mixOf(caller: Caller, turn: number): Asked[] {
-  // twice, because presence changes there and back
+  // twice, because presence changes to one state and then to the other
   const all = [0, 1].flatMap((time) =>
     MIX.flatMap((name) => {
       const choices: Asked[] = operations[name](caller)

@@ -5,7 +5,7 @@ import { SEEDED_FROM } from './seed.ts'
 
 export const V2 = '/api/v2/appointments'
 
-/** Days over which bookings are spread, from tomorrow on. */
+/** Days over which bookings are spread, from the day after tomorrow on. */
 const DAYS = 300
 const MINUTES_A_DAY = 1440
 let booked = 0

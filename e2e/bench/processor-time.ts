@@ -8,9 +8,9 @@ export type ProcessorTime = Record<string, number>
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK']).toString())
 
 /**
- * Reads how much processor time each part has used so far. Servers that do not run on this machine are left out. Of
- * PostgreSQL it counts the connections to the databases of this run, the processes that serve all databases, and all
- * that have ended, because pools replace connections during a run.
+ * Reads how much processor time each part has used so far. Servers that do not run on this machine are left out. For
+ * PostgreSQL, it counts the connections to the databases of this run, the processes that serve all databases, and all
+ * processes that have ended, because pools replace connections during a run.
  * @param pids the processes of the system by the name of their part
  */
 export function processorTimeOf(pids: Record<string, readonly number[]>): () => ProcessorTime {
@@ -30,11 +30,11 @@ export function processorTimeOf(pids: Record<string, readonly number[]>): () => 
   }
 }
 
-/** What each part has used between two readings. */
+/** The time that each part used between two readings. */
 export const used = (before: ProcessorTime, after: ProcessorTime): ProcessorTime =>
   Object.fromEntries(Object.entries(after).map(([part, ms]) => [part, ms - (before[part] ?? 0)]))
 
-/** What all parts but those of the load itself have used together. */
+/** The time that all parts used together, without those that make the load. */
 export const systemTime = ({ 'load generator': _generator, 'mail sink': _sink, ...parts }: ProcessorTime) =>
   sum(Object.values(parts))
 

@@ -49,7 +49,7 @@ async function loaded(stage: Stage, name: OperationName, seconds: number) {
   return found
 }
 
-/** How many requests to the appointments service the gateway has learned to have in flight. */
+/** The limit of requests in flight that the gateway has learned for the appointments service. */
 async function limitOf({ system }: Stage, lane: 'read' | 'write'): Promise<number> {
   const metrics = await scrape(system.metricsUrl('gateway'))
   const limit = metrics.value('upstream_limit', { service: 'appointments', lane })

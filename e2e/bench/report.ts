@@ -8,7 +8,7 @@ import { REPOSITORY } from '../src/repository.ts'
 export interface Goal {
   wanted: string
   outcome: 'met' | 'missed' | 'not usable'
-  /** A fault of the measurement that would meet the goal although the system does not reach it. */
+  /** A measuring error that would show the goal as met although the system does not reach it. */
   falseIf: string
 }
 
@@ -69,7 +69,7 @@ export const none = (what: string, value: number, falseIf: string, more = ''): F
   goal: { wanted: 'none', outcome: value === 0 ? 'met' : 'missed', falseIf },
 })
 
-/** Rounds of one measurement may differ by this factor; beyond it, something else needed the processors. */
+/** Rounds of one measurement may differ by this factor. If they differ more, something else used the processors. */
 const MOST_APART = 1.3
 
 const areUsable = (rounds: readonly number[]) => Math.max(...rounds) <= MOST_APART * Math.min(...rounds)
@@ -110,7 +110,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value below which a part of the values lies, such as 0.99 of them. */
+/** The smallest value that a share of all values, such as 0.99, does not exceed. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN

@@ -24,7 +24,7 @@ const KEPT = 0.85
 const GOOD_MS = 1000
 const REJECTION_MS = 100
 
-/** What remains at three times the load that can be served. */
+/** Measures how much the system still serves at three times the load that it can serve. */
 export async function saturation(stage: Stage): Promise<Section> {
   const mix = askedMix(stage)
   await load({ ...mix, clients: SEARCHED[0] ?? 1, seconds: warmUpSeconds })

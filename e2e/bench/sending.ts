@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 const BOOKING_S = Number(process.env.BENCH_SENDING_SECONDS ?? 60)
 const LAG_MS = 2000
 
-/** Whether the mails of bookings keep up with the bookings. */
+/** Measures whether the mails keep up with the bookings that cause them. */
 export async function sending(stage: Stage): Promise<Section> {
   const bookings = { ...asked(stage, 'settled schedule'), clients }
   const warm = await stage.sink.counted()

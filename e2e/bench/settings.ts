@@ -29,7 +29,7 @@ const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.u
 /** The options of Node in the images. */
 const [, options = ''] = /NODE_OPTIONS=(\S+)/.exec(dockerfile) ?? []
 
-/** Only what production cannot do without; rate limits, logs and pools are as shipped. */
+/** Only the settings that production requires. Rate limits, logs and pools have their defaults. */
 const SETTINGS: Environment = {
   NODE_ENV: 'production',
   NODE_OPTIONS: `${options} ${HEAP}`,

@@ -12,7 +12,7 @@ const SECONDS = Number(process.env.BENCH_SOAK_SECONDS ?? 600)
 const REQUESTS = 72_000
 const CLIENTS = 32
 const SAMPLE_MS = 10_000
-/** Messages sent again and leases end within this time. */
+/** Retries of messages and leases end within this time. */
 const REST_MS = 15_000
 const MOST_GROWTH = 1.1
 const MOST_UNUSED = 1.25
@@ -108,7 +108,7 @@ async function watched(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Space of dead and deleted rows in tables, and of free room in indexes, in megabytes. */
+/** Space of dead and deleted rows in tables, and free space in indexes, in megabytes. */
 async function unusedMb(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ unused: number }>(
     `SELECT (

@@ -11,7 +11,7 @@ const BOOKINGS = 400
 /** Time for the records of sent mails. */
 const SETTLING_MS = 1000
 
-/** Statements of a booking, with everything that follows from it, counted between the services and PostgreSQL. */
+/** Counts the statements of a booking and of everything that follows from it, between the services and PostgreSQL. */
 export async function statements(): Promise<Section> {
   const wire = openWire()
   const stage = await openStage({ databaseUrl: wire.to })
@@ -61,5 +61,5 @@ const listing = ({ answered, counts }: Counted) =>
     .sort()
     .join('\n')
 
-/** The name of a database ends with letters that differ between runs. */
+/** Shortens the name of a database, which ends with letters that differ between runs. */
 const nameless = (text: string) => text.replace(/^\S*?e2e_(\w+?)_\w+ /, '$1: ')

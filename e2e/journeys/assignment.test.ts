@@ -102,7 +102,7 @@ describe('a reassignment to a queue', () => {
     })
     expect(await offered(members, start)).toEqual([true, false, false])
     expect(await organizers(id)).toEqual([cid, cid])
-    // only ann is free now, whom the next reassignment of ann's own appointment leaves out
+    // only ann is free now, and a reassignment of ann's own appointment cannot choose ann
     const own = await book({ start, ...forAgent(ann) })
     expect(await supervisor('PUT', `${V2}/appointments/reassign`, { id: own.id, queueId })).toMatchObject({
       status: 409,
@@ -139,7 +139,7 @@ describe('a reassignment to a queue', () => {
 })
 
 describe('a queue that assigns before the start', () => {
-  it('reserves a member, exchanges it when it is absent, and assigns it when it is due', async () => {
+  it('reserves a member, replaces it if it becomes absent, and assigns the replacement when it is due', async () => {
     const start = aStart()
     const lead = `PT${Math.floor((Date.parse(start) - Date.now() - aheadMs) / 1000) - 300}S`
     const { id: queueId, members } = await aQueue(['fay', 'gus'], { when: 'BEFORE_START', lead })
@@ -180,7 +180,7 @@ describe('a queue that assigns before the start', () => {
   })
 })
 
-it('moves an appointment of a queue to another member, whom the response and every read show', async () => {
+it('moves an appointment of a queue to another member, and the response and every read show that member', async () => {
   const { id: queueId, members } = await aQueue(['ida', 'jon'])
   const [ida = '', jon = ''] = members
   const [start, next] = [aStart(), aStart()]
@@ -208,7 +208,7 @@ describe('the display name of an agent', () => {
   const named = (id: string, displayName: string) =>
     machine('PUT', `${V2}/agents/${id}`, { displayName, timezone: 'UTC' })
 
-  it('is in the responses of every service as soon as it was written, and gone with the agent', async () => {
+  it('appears in the responses of every service as soon as it is written, and disappears with the agent', async () => {
     const agentId = 'agent-with-a-name'
     const { id } = await book({ start: aStart(), ...forAgent(agentId) })
     const without = { id: agentId, type: 'AGENT' }

@@ -9,7 +9,7 @@ const V2 = '/api/v2'
 const STEPS = Number(process.env.CAPACITY_STEPS ?? 240)
 const AT_ONCE = 12
 const HOURS = 12
-/** Appointments of each agent on the day that all requests are about. */
+/** Maximum number of appointments of each agent on the day that all requests are about. */
 const MOST = 5
 const applicationId = 'capacity'
 const agents = ['kim', 'lee', 'mia', 'ned']
@@ -127,11 +127,11 @@ const OWN = `SELECT b.agent_id, coalesce(b.appointment_id, b.hold_key) AS holder
 const COPY = `SELECT agent_id, holder_id AS holder, occupied_from AS "from", occupied_to AS "to" FROM claims
   WHERE agent_id = ANY ($1) AND (expires_at IS NULL OR expires_at > now()) ORDER BY agent_id, "from"`
 
-it('keeps every agent below its capacity, whatever is booked, held, moved and reassigned while services restart', async () => {
+it('keeps every agent within its capacity during bookings, holds, moves and reassignments while services restart', async () => {
   for (let i = 0; i < 5; i += 1) await steps.book!()
   let done = 0
   const worker = async () => {
-    // at most as many again, until every kind has succeeded
+    // up to four times as many steps, until every kind has succeeded
     while (done < STEPS || (done < 4 * STEPS && Object.keys(steps).some((name) => !hasSucceeded(name)))) {
       done += 1
       const name = pick(odds)
@@ -153,7 +153,8 @@ it('keeps every agent below its capacity, whatever is booked, held, moved and re
     restart('appointments', (STEPS * 3) / 4),
   ])
 
-  // every kind of request has succeeded at least once, and nothing has failed but for a service that was away
+  // every kind of request has succeeded at least once, and the only server errors are 503 and 504 of a service that was
+  // down
   for (const [name, seen] of statuses) {
     expect(hasSucceeded(name), name).toBe(true)
     expect(
@@ -183,7 +184,7 @@ it('keeps every agent below its capacity, whatever is booked, held, moved and re
   const { looks, seen } = await watchForDoubleBookings(system.databases, applicationId)()
   expect([looks > 0, seen]).toEqual([true, []])
 
-  // ended appointments take no capacity: the rest of it can be booked, to the last appointment
+  // ended appointments take no capacity, so the agents can be booked until all capacity is used
   await fill()
   const full = await rowsOf('appointments', OWN, [agents])
   for (const agentId of agents) {

@@ -169,7 +169,7 @@ describe("an agent sees no colleague's appointment", () => {
   it.each(reads)('by %s', async (_, isList, method, path, body) => {
     const { status, body: found } = await agent(method, path, body?.())
     expect([200, 404]).toContain(status)
-    // no appointment that matches is an error of the list
+    // a list returns an error if no appointment matches
     if (status === 404) expect(found).toMatchObject({ code: 'NO_APPOINTMENTS_MATCH' })
     expect(marksIn(found)).toEqual([])
     if (isList) expect(JSON.stringify(found)).toContain(own.id)

@@ -250,7 +250,7 @@ describe('booking with a one-time password', () => {
     expect(read.body).toMatchObject({ contact: { primaryPhone: number } })
   })
 
-  it('books through a portal that verified the code before', async () => {
+  it('books through a portal that has already verified the code', async () => {
     const address = newAddress()
     const { id, code } = await passwordByMail(address)
     const body = wish({ customers: [{ contact: { primaryEmail: address.toUpperCase() } }] })
@@ -270,7 +270,10 @@ describe('booking with a one-time password', () => {
 })
 
 describe('misuse of one-time passwords', () => {
-  /** Rows of every table but the history of messages, which grows in the background after a code has arrived. */
+  /**
+   * Number of rows of every table except the history of messages, which grows in the background after a code has
+   * arrived.
+   */
   const counts = async () => {
     await expect.poll(() => databases.isQuiet(), { timeout: 15_000 }).toBe(true)
     return {
@@ -562,7 +565,7 @@ describe('the secureToken', () => {
     expect(await exchange(anyone, `${booked.secureToken!}x`, 'secure-token')).toMatchObject(worthNothing)
   })
 
-  it('represents no customer if the appointment has several, and only reads', async () => {
+  it('represents no customer if the appointment has several, and can only read', async () => {
     const customers = [{ username: 'ada' }, { username: 'bob' }]
     const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
     const { id } = booked

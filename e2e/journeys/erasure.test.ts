@@ -269,7 +269,7 @@ it('a removed appointment leaves no personal data, even if a receiver is still t
   expect(tombstones).toContainEqual(expect.stringMatching(new RegExp(`${id}.*supervisor-1`)))
 }, 90_000)
 
-it('leaves no personal data of an appointment cancelled before, including its reason', async () => {
+it('leaves no personal data of an appointment that was cancelled before, not even the reason', async () => {
   const canary = aCanary()
   const { id } = await bookFullOf(canary, 'mailing')
   const reasons = { reason: `Reason ${canary.word}`, reasonCode: canary.word }
@@ -283,7 +283,7 @@ it('leaves no personal data of an appointment cancelled before, including its re
   await expectNothingOf(canary)
 }, 90_000)
 
-it('leaves no personal data of an appointment removed while other services were away', async () => {
+it('leaves no personal data of an appointment removed while other services were down', async () => {
   const canary = aCanary()
   const booked = await bookFullOf(canary, 'mailing')
   const { id } = booked
@@ -357,7 +357,7 @@ it('a removed agent leaves nothing but its id', async () => {
   const { id } = (await done(agent('POST', V2, booking, keyed()))) as Appointment
   const mail = await mailTo(smtp, `ada@${customer.word}.example.com`)
   expect(mail.text).toContain(`Name-${word}`)
-  // a letter that no service could read, as a release that does not know the event leaves it
+  // a dead letter like the one that a release leaves behind if it does not know the event
   const letter = { type: 'APAgentChangedEvent', data: { displayName: word } }
   const key = agentSubject('', 'agent-to-erase')
   await broker.publish({ id: randomUUID(), type: letter.type, key, body: letter, headers: {} })

@@ -15,7 +15,7 @@ const WAIT_MS = 10_000
 const tomorrow = Temporal.Now.plainDateISO(ZONE).add({ days: 1 })
 const start = tomorrow.toZonedDateTime({ timeZone: ZONE, plainTime: '10:00' }).toInstant().toString()
 
-/** A web site of its own origin; its pages at `/{application}` show the booking page of that application. */
+/** A web site with an origin of its own. Its page at `/{application}` shows the booking page of that application. */
 async function startSite(gatewayUrl: () => string) {
   const app = express()
   app.get('/', (_request, response) => response.send('<!doctype html><html lang="en"><title>A site</title>'))
@@ -170,10 +170,10 @@ it('a page of an allowed origin books through the API', async () => {
   expect(await bank.starts()).toEqual([start])
 })
 
-it('a page of another origin cannot, whatever it sends', async () => {
+it('a page of another origin cannot book, whatever it sends', async () => {
   const to = 'eve@foreign-pages.example'
   const { booking, ...others } = requests(bank, to)
-  // a code that was requested elsewhere helps nothing
+  // a code that was requested elsewhere does not help
   const elsewhere = await sendRaw(system.gatewayUrl, {
     method: 'POST',
     path: others.code.path,
@@ -187,7 +187,7 @@ it('a page of another origin cannot, whatever it sends', async () => {
   const page = await open(foreign)
   for (const one of all) {
     expect(await fetchIn(page, one), one.path).toBeUndefined()
-    // as the browser sends it after a preflight request that it has kept from before
+    // as a browser sends it if it has the response to an earlier preflight request in its cache
     const { status, text, headers } = await sendRaw(system.gatewayUrl, {
       method: one.method,
       path: one.path,
@@ -207,7 +207,7 @@ it('a page of another origin cannot, whatever it sends', async () => {
   expect(await preflight(originOf(foreign))).not.toHaveProperty('access-control-allow-origin')
 })
 
-it('a page that one application allows reads why another does not', async () => {
+it('a page that one application allows can read why another application rejects it', async () => {
   const page = await open(allowed)
   const { slots, code } = requests(insurer, 'ada@foreign-pages.example')
   for (const one of [slots, code])
@@ -230,7 +230,7 @@ it('a page shows the booking page in a frame if the application allows its origi
   }
 })
 
-it('an origin that is taken off the list can no longer call', async () => {
+it('an origin that is removed from the list can neither call the API nor show the booking page', async () => {
   await bank.machine('PATCH', `/api/v2/applications/${bank.id}/presentation`, { allowedOrigins: null })
   await expect.poll(() => preflight(originOf(allowed))).not.toHaveProperty('access-control-allow-origin')
   const page = await open(allowed)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** Whether the 9 o'clock of a day is offered with an agent. */
+/** Whether the slot of an agent at 9:00 on a day is offered. */
 async function isOffered(agentId: string, day: number): Promise<boolean> {
   const query = new URLSearchParams({
     applicationId: 'shop',

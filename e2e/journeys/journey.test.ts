@@ -220,7 +220,7 @@ describe('an appointment from booking to cancellation', () => {
     await eventually(() => delivered('EMAIL')).toBe((await smtp.messages()).length)
     await eventually(() => delivered('WEBHOOKS')).toBe(hooks().length)
     const recorded = await history()
-    // whether the provider has reported a text message yet is decided by its next poll
+    // a text message stays PENDING until the next poll of the provider reports its delivery
     expect(
       recorded.filter(({ channel, status }) => channel === 'SMS' && /^(DELIVERED|PENDING)$/.test(status)),
     ).toHaveLength(twilio.messages().length)

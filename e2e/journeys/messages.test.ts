@@ -60,7 +60,7 @@ const search = async (body: object = {}, call = supervisor): Promise<Found> =>
 const unreached = async (appointmentId: string) =>
   (await search({ appointmentId, view: 'UNREACHED' })).content
 
-it('a supervisor finds who was not reached, sees why, corrects the address and sends again', async () => {
+it('a supervisor finds a customer who was not reached, sees why, corrects the address and resends the message', async () => {
   const { id, ...booked } = await book('550@wrong.example.com')
   await expect.poll(() => unreached(id), { timeout: 15_000 }).toMatchObject([{ reason: 'rejected' }])
   const [missed] = await unreached(id)
@@ -143,7 +143,7 @@ it('an endpoint fails, its deliveries are read and replayed, and an old secret i
   expect(receiver.deliveries().at(-1)!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
 })
 
-it('figures match a count by hand', async () => {
+it('the figures match a manual count', async () => {
   const query = `applicationId=${APPLICATION}&from=${daysAhead(-1).slice(0, 10)}&to=${daysAhead(1).slice(0, 10)}`
   const statistics = async () => {
     const { rows } = (await done(

@@ -90,7 +90,7 @@ const slotsAfter = async () => {
   return slots.map(({ start }) => start)
 }
 
-it('leads a customer from no account to the second free time on a Thursday after the clocks change', async () => {
+it('lets a customer without an account book the second free time on a Thursday after the clocks change', async () => {
   const absence = await machine('POST', `${API}/agents/ben/exceptions`, {
     type: 'ABSENCE',
     from: `${after.toString()}T00:00`,
@@ -117,7 +117,7 @@ it('leads a customer from no account to the second free time on a Thursday after
       { date: after.toString(), count: 5, first: at(after, '09:30') },
     ],
   })
-  // one hour earlier by the clock of the world than a week before
+  // one hour earlier in UTC than a week before
   expect(at(before, '10:00').slice(10)).toBe('T09:00:00Z')
   expect(at(after, '10:00').slice(10)).toBe('T08:00:00Z')
   expect(

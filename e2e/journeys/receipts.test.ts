@@ -86,7 +86,7 @@ it('a customer who unsubscribes from reminders is still notified of a cancellati
   await expect.poll(() => historyOf(first), { timeout: 20_000 }).toContainEqual(['CANCELLED', 'DELIVERED'])
 })
 
-it('STOP is accepted at the public address, and shows on the list of the application', async () => {
+it('STOP is accepted at the public address, and appears among the suppressions of the application', async () => {
   const response = await twilio.receive(
     { from: PHONE, to: '+15005550006', body: 'STOP' },
     `${system.gatewayUrl}/twilio/incoming`,

@@ -112,7 +112,7 @@ async function offered(query: Record<string, string>): Promise<Offer[]> {
 const oneOf = <Item>(items: readonly Item[], number: number): Item | undefined =>
   items[number % Math.max(1, items.length)]
 
-/** As many holds as the time has capacity succeed, and no more. */
+/** Exactly as many holds succeed as the time has capacity. */
 async function expectHolds(about: About, { start, capacity }: Offer): Promise<string[]> {
   const holds: string[] = []
   for (let n = 0; n < capacity; n += 1)
@@ -129,7 +129,7 @@ async function expectSound(about: About, offer: Offer): Promise<void> {
   const withHold = await done('POST', '/appointments', { applicationId: about.applicationId, holdId: held })
   expect(withHold).toMatchObject({ start: offer.start, serviceTypeId: about.serviceTypeId })
   const moves = await offered({ appointmentId: withHold.id as string })
-  // its own time does not stand in its way
+  // the appointment's own time does not block it
   expect(moves.map(({ start }) => start)).toContain(offer.start)
   const to = oneOf(moves, Date.parse(offer.start) / 60_000 + moves.length - 1)?.start
   await done('PUT', '/appointments/reschedule', { id: withHold.id as string, start: to })
@@ -139,7 +139,7 @@ async function expectSound(about: About, offer: Offer): Promise<void> {
 }
 
 it(
-  'holds, books and moves to every offered time as often as its capacity says, if no one else acts',
+  'holds every offered time up to its capacity, and books and moves to it, while no other client acts',
   async () => {
     let tried = 0
     await fc.assert(

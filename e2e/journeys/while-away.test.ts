@@ -66,7 +66,7 @@ const offered = async () =>
 const idOf = async (call: ReturnType<Call>) => ((await done(call)) as { id: string }).id
 const away = { status: 503, body: { code: 'UNAVAILABLE' } }
 
-describe('while availability is away', () => {
+describe('while availability is down', () => {
   let [held, moved, movingHold, open] = ['', '', '', '']
   beforeAll(async () => {
     held = await idOf(hold())
@@ -114,7 +114,7 @@ describe('while availability is away', () => {
   })
 })
 
-it('slots show the bookings of the meantime as soon as availability is back', async () => {
+it('slots show the bookings made meanwhile as soon as availability is back', async () => {
   const before = await offered()
   await system.kill('availability')
   const booked: string[] = []
@@ -126,7 +126,7 @@ it('slots show the bookings of the meantime as soon as availability is back', as
   expect(booked.filter((start) => after.includes(start))).toEqual([])
 })
 
-it('lists slots and the directory while appointments is away, and neither holds nor books', async () => {
+it('lists slots and the directory while appointments is down, and neither holds nor books', async () => {
   const before = await offered()
   await system.kill('appointments')
   try {
@@ -138,7 +138,7 @@ it('lists slots and the directory while appointments is away, and neither holds 
   }
 })
 
-it('holds and books while participants is away, and does not reassign', async () => {
+it('holds and books while participants is down, and does not reassign', async () => {
   const id = await idOf(book('ENFORCE'))
   await system.kill('participants')
   try {

@@ -10,7 +10,7 @@ export interface TokenClaims {
   conferenceId?: string
 }
 
-/** From text, jsonwebtoken first tries to make a private key, which takes longer than the signature. */
+/** If the key is text, jsonwebtoken first tries to read it as a private key, which takes longer than signing. */
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
 const key = keyOf(SECRET)
 

@@ -109,6 +109,6 @@ for (const file of files) {
   }
 }
 console.log(
-  `${found} of ${count.comment} comments and ${count.title} test titles use one of these turns; ${ALLOWED} may.`,
+  `${found} of ${count.comment} comments and ${count.title} test titles use one of these phrases; ${ALLOWED} are allowed.`,
 )
 process.exitCode = found > ALLOWED ? 1 : 0

@@ -23,7 +23,7 @@ const pages = [
 interface Report {
   faults: string[]
   rules: number
-  /** Rules that have a test. */
+  /** Number of rules that have a test. */
   tested: number
 }
 

@@ -20,7 +20,7 @@ import { schemaFaults } from './schema-faults.ts'
 export type Policy = (manifests: readonly Manifest[]) => string[]
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-/** Secrets that operators or, by the README, the site create: `Secret <name>/<key>` each. */
+/** Secrets that operators or the site create, as listed in the README: each as `Secret <name>/<key>`. */
 const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.-]+)` /gm)].map(
   ([, secret = '', key = '']) => `Secret ${secret}/${key}`,
 )

@@ -4,8 +4,8 @@ const quantity = z.string().regex(/^\d+(\.\d+)?(m|[KMGT]i?)?$/)
 const resources = z.strictObject({ cpu: quantity, memory: quantity })
 
 /**
- * The part of `RabbitmqCluster` (rabbitmq.com/v1beta1) that is used here. No package carries its schema, so a field
- * has to be looked up in the operator's reference before it is added.
+ * The part of `RabbitmqCluster` (rabbitmq.com/v1beta1) that is used here. No package contains its schema, so look up a
+ * field in the operator's reference before you add it.
  */
 export const rabbitmqCluster = z.strictObject({
   apiVersion: z.literal('rabbitmq.com/v1beta1'),

@@ -11,8 +11,8 @@ import { ofKind, overlays } from '../src/manifests.ts'
 import { checked, isSkipped, rendered } from '../src/rendered.ts'
 
 describe.skipIf(isSkipped)('the applied objects', () => {
-  describe.each(overlays)('by the overlay %s', (overlay) => {
-    it('is something', () => {
+  describe.each(overlays)('of the overlay %s', (overlay) => {
+    it('include a deployment of each service', () => {
       expect(ofKind(rendered[overlay], 'Deployment').map(({ metadata }) => metadata.name)).toEqual(
         expect.arrayContaining([
           'appointments',
@@ -24,7 +24,7 @@ describe.skipIf(isSkipped)('the applied objects', () => {
         ]),
       )
     })
-    it.each(Object.entries(checked))('keeps to the policy %s', (_name, policy) => {
+    it.each(Object.entries(checked))('satisfy the policy %s', (_name, policy) => {
       expect(policy(rendered[overlay])).toEqual([])
     })
   })
@@ -36,7 +36,7 @@ describe.skipIf(isSkipped)('the applied objects', () => {
     ['notifications', (env: Record<string, string>) => readConfig(notifications, env)],
     ['web', (env: Record<string, string>) => readConfig(web, env)],
     ['gateway', readGatewayConfig],
-  ])('locally gives the %s service a configuration it starts with', (service, read) => {
+  ])('of the overlay local configure the %s service so that it starts', (service, read) => {
     const config = read(environmentOf(rendered.local, service))
     // the availability service makes no links
     expect('PUBLIC_URL' in config ? config.PUBLIC_URL : undefined).toBe(

@@ -15,7 +15,7 @@ const filesIn = (folder: string) =>
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => `${folder}/${file}`)
 
-/** Every image that a file runs or builds on, but those this project builds. */
+/** Every image that a file runs or builds on, except those that this project builds. */
 const foreignImages = [
   'deploy/Dockerfile',
   'deploy/compose.yaml',
@@ -76,7 +76,7 @@ describe('the tools of this repository [H8]', () => {
     expect(parse(read('redocly.yaml'))).toMatchObject({ telemetry: 'off' })
   })
 
-  it('run no install script but those reviewed here', () => {
+  it('run no install scripts except those reviewed here', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
     }

@@ -27,11 +27,11 @@ describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
   })
   afterAll(() => rm(site, { recursive: true }))
 
-  it.each(Object.entries(checked))('keeps to the policy %s', (_name, policy) => {
+  it.each(Object.entries(checked))('satisfies the policy %s', (_name, policy) => {
     expect(policy(manifests)).toEqual([])
   })
 
-  it('makes every service and migration trust the authority of the servers, and nothing unverified', () => {
+  it('makes every service and migration trust the authority of the servers and verify certificates', () => {
     const own = podsOf(manifests).filter(isOwn)
     expect(own.length).toBeGreaterThan(4)
     for (const { name, spec } of own) {

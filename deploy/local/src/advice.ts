@@ -49,8 +49,8 @@ const serviceTypes = {
 }
 
 /**
- * Creates an application whose services visitors book themselves at `/book/…`, with the agents and the queue of the demo.
- * What exists stays unchanged.
+ * Creates an application whose services visitors book themselves at `/book/…`, with the agents and the queue of the
+ * demo. Existing objects stay unchanged.
  */
 export async function createAdvice(call: Call): Promise<void> {
   const { advice } = demoTenant()

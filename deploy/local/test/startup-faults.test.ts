@@ -96,7 +96,7 @@ describe('a start that fails says why in one line and exits with 1 [H6]', () => 
     }
   })
 
-  it.each(locals)('%s: production lacks what the local defaults stand for', async (program) => {
+  it.each(locals)('%s: production has the local defaults and lacks SENDERS', async (program) => {
     const { stderr, code } = await failed(program, { NODE_ENV: 'production' })
     expect(stderr).toMatch(
       /^local: (?=.*DEV_VIEWER: must be off)(?=.*WEBHOOK_ALLOW_PRIVATE: must be off)(?=.*SENDERS: is required).*\n$/,

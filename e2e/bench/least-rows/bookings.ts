@@ -9,7 +9,7 @@ import { benchBackends, clients, warmUpSeconds } from '../settings.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL alone, storing the least rows of a booking. */
+/** PostgreSQL without the services: it only stores the rows that a booking needs at least. */
 export interface LeastRows {
   /** Bookings per second if it stores the rows of the three databases one after the other. @param seconds for each database */
   bookingsPerSecond: (seconds: number) => Promise<number>
@@ -17,9 +17,9 @@ export interface LeastRows {
 }
 
 /**
- * Writes the rows that must exist after a booking with pgbench: prepared statements, one transaction for each database,
- * and each transaction in one pipeline, as the services send theirs. Nothing is read, checked or published. The databases
- * are those of the services, with every index, and warmed up as long as the services are.
+ * Writes with pgbench the rows that must exist after a booking. It uses prepared statements and one transaction for
+ * each database, and sends each transaction in one pipeline, as the services do. Nothing is read, checked or published.
+ * The databases are those of the services, with every index, and warmed up as long as the services are.
  */
 export async function leastRows(): Promise<LeastRows> {
   const backends = await benchBackends()

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 // objects of one transaction can refer to each other only if their ids are known before they are saved
 Parse.allowCustomObjectId = true
 
-// callers may not access these classes, the functions may
+// callers may not access these classes, but the functions may
 const master = { useMasterKey: true }
 const allOrNothing = { useMasterKey: true, transaction: true }
 const DAY_MS = 86_400_000

@@ -8,7 +8,7 @@ const SEEDED = organizations * 1000
 const OWN = Math.max(32, clients)
 const EPOCH = new Date(SEEDED_FROM)
 
-/** Whom the bookings are for. */
+/** The application and the agent of the bookings. */
 export const DESK = { applicationId: 'bench', agentId: 'desk-agent' }
 
 /** An instant in Parse's format. */

@@ -43,8 +43,8 @@ async function counted({ sql }: ParseServer): Promise<Counts> {
 }
 
 /**
- * Loads the cloud code.
- * @throws Error if it confirmed more than it has written
+ * Runs a load on the cloud code, and checks that it wrote everything that it confirmed.
+ * @throws Error if it confirmed more than it wrote
  */
 export async function recorded(
   parse: ParseServer,
@@ -54,7 +54,7 @@ export async function recorded(
   const before = await counted(parse)
   const load = await run()
   const written = (await counted(parse))[what] - before[what]
-  // a client's first change may set the presence its previous load left, which changes nothing
+  // a client's first change may set the presence that the previous load left, which changes nothing
   const unchanged = what === 'changes' ? clients : 0
   if (written < load.answered - unchanged)
     throw new Error(`parse-server confirmed ${load.answered} ${what} and wrote ${written}`)
@@ -63,7 +63,7 @@ export async function recorded(
 
 /**
  * Books and changes presence while the database rejects some of the events.
- * @throws Error if a rejected one leaves a record behind, or takes another one with it
+ * @throws Error if a rejected request leaves a record behind, or undoes another request
  */
 export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Booked[]): Promise<void> {
   const before = await counted(parse)

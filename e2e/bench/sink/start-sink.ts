@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How many mails a sink has accepted, and when the last one (epoch milliseconds). */
+/** How many mails a sink has accepted, and when it accepted the last one (epoch milliseconds). */
 interface Counted {
   mails: number
   lastAt: number

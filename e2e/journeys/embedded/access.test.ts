@@ -30,7 +30,7 @@ interface Cell {
   response: RawResponse
 }
 
-/** What events about the calendar of an agent are about. */
+/** The subject of events about an agent's calendar. */
 const agentSubject = ({ organizationId, directoryAgentId }: StagedSubject) =>
   JSON.stringify(['agent', organizationId, directoryAgentId])
 
@@ -239,7 +239,7 @@ function faultsOf({ status, headers, text }: RawResponse, expected: Expected): s
 // objects whose existence must stay hidden from the caller
 const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
 
-/** Results for callers who may know the object, when there is nothing to do for it. */
+/** Errors for callers who may know that the object exists: the operation has nothing to do for it. */
 const nothingToDo: readonly Expected[] = [
   'NOT_RETRYABLE',
   'NOTIFICATION_NOT_FOUND',

@@ -340,7 +340,7 @@ const settings: Row[] = [
   stale,
 ]
 
-/** What values mean: the limits and rules in docs/contract. */
+/** Requests of each operation that break a limit or a rule in docs/contract. */
 const rows: Partial<Record<OperationName, Row[]>> = {
   'v1.scheduleAppointment': [...scheduling, ...oneCustomer, incompleteRouting],
   'v2.scheduleAppointment': [...scheduling, ...severalCustomers, ...assignments, incompleteRouting],

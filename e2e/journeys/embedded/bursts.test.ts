@@ -16,7 +16,7 @@ const desk = (organizationId: string) =>
   client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE', { organizationId }))
 const statuses = (answers: { status: number }[]) => new Set(answers.map(({ status }) => status))
 
-it('books all of 500 requests of one caller at once, while another organization reads', async () => {
+it('books all 500 concurrent requests of one caller while another organization reads', async () => {
   const [busy, quiet] = [desk('org-busy'), desk('org-quiet')]
   const { id } = (await quiet('POST', V2, { applicationId: 'calm', start: daysAhead(9), duration: 'PT30M' }))
     .body
@@ -29,7 +29,7 @@ it('books all of 500 requests of one caller at once, while another organization 
   expect(statuses(await Promise.all(burst))).toEqual(new Set([200]))
 }, 150_000)
 
-it('gives one of 100 parallel bookings the slot of an agent, and tells all others that it is taken', async () => {
+it('gives the slot of an agent to one of 100 parallel bookings, and rejects the others with SLOT_TAKEN', async () => {
   const call = desk('org-busy')
   await call('PUT', '/api/v2/applications/once', { overlapPolicy: 'REJECT' })
   const answers = await Promise.all(

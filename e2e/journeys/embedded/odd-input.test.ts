@@ -155,7 +155,7 @@ describe('[H4] JSON of more than 32 levels', () => {
     expect([await codeAt(DEEPEST), await codeAt(DEEPEST + 1)]).toEqual(['VALIDATION_FAILED', 'BODY_TOO_DEEP'])
   })
 
-  it('is not parsed in the names of a form: the form lacks its fields', async () => {
+  it('in the name of a form field is not parsed, so the form lacks its fields', async () => {
     const name = `subject_token${'[a]'.repeat(10_000)}`
     const response = await send({ path: EXCHANGE, headers: FORM_BODY, body: `${name}=x` })
     expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request'])

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-it('Back leads through the steps, and what was typed stays', async () => {
+it('Back and Forward lead through the steps and keep the typed text', async () => {
   const { page, press, fill, sees } = visitor
   const site = await createBookingSite(stage.system)
   await page.goto(`${site.url}?day=${aDay().toString()}`)
@@ -115,7 +115,7 @@ it('a visitor in another zone gets the time that was shown, after the clocks hav
   }
 })
 
-it('a month without free times leads to the next one that has some, and without any there is help', async () => {
+it('a month without free times leads to the next month that has some; without any, the page says what to do', async () => {
   const { page, press, sees } = visitor
   const first = Temporal.Now.plainDateISO(ZONE).with({ day: 1 }).add({ months: 3, days: 9 })
   const site = await createBookingSite(stage.system, {

@@ -37,7 +37,7 @@ it('a customer who comes back from the room can join again or finish', async () 
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('JOINED')
 })
 
-it('the test room that is opened alone says where to join, and reports nothing', async () => {
+it('the test room, opened without the link of a customer, says how to join and reports no presence', async () => {
   const { page, sees, button } = visitor
   const { id } = await bookCall(stage, 60)
   await activate(stage, id)

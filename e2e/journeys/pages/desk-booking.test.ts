@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 it(
-  'an agent books, moves and cancels one appointment, and its timeline has all of it with the messages',
+  'an agent books, moves and cancels one appointment, and its timeline shows each change and message',
   async () => {
     const visitor = await signIn(stage, 'Max Weber')
     const { page, press, fill, sees } = visitor

@@ -23,7 +23,7 @@ afterAll(async () => {
 afterEach(() => proxy.heal())
 
 let names = 0
-/** Books an appointment on a day of its own. @param firstName of the customer, another one for each */
+/** Books an appointment on a day of its own. @param firstName of the customer, different for each appointment */
 const book = (firstName: string, start = daysAhead(10 + names++, '09:00:00')) =>
   stage.book(`${firstName.toLowerCase()}@live.example.com`, start, {
     serviceTypeId: 'advice',
@@ -152,7 +152,7 @@ describe.each([
     )
 
     it(
-      'the page of an appointment shows each change once, and its end',
+      'the page of an appointment shows each change once, and then that the appointment is gone',
       async () => {
         const { page, sees } = visitor
         const { id } = await book(sixth)

@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 
 describe('work at the desk', () => {
   it(
-    'the second of two agents who change one appointment sees what happened, and decides',
+    'the second of two agents who change one appointment sees the first change before deciding',
     async () => {
       const { id } = await stage.book('two@desk.example.com', daysAhead(7, '09:00:00'), {
         serviceTypeId: 'advice',

@@ -61,7 +61,7 @@ it('a visitor books in a plain frame on the page of a company', async () => {
   await visitor.page.goto(company.url)
   const frame = visitor.page.frameLocator('iframe')
   await frame.getByRole('heading', { name: 'Choose a day and time' }).waitFor()
-  // of the frame around the page only the link to the privacy notice is left
+  // of the header and the footer only the link to the privacy notice is left
   expect(await frame.getByRole('banner').count()).toBe(0)
   expect(await frame.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual(['Privacy'])
   await bookInFrame(site)
@@ -81,7 +81,7 @@ it('on the page of a company that is not allowed, the element becomes a link', a
   await (await opened).getByRole('heading', { name: 'Choose a day and time' }).waitFor()
 })
 
-it('a visitor books in the element of embed.js, whose page learns what happens', async () => {
+it('a visitor books in the element of embed.js, and the page around it gets an event for each step', async () => {
   const site = await openSite()
   content = `<script>
       seen = []

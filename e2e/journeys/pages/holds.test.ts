@@ -38,7 +38,7 @@ const bookByOthers = (site: BookingSite, time: string) =>
     }),
   )
 
-it('two visitors choose one time: one is booked, the other chooses again and types nothing twice', async () => {
+it('two visitors choose the same time: one books it, the other chooses again and types nothing twice', async () => {
   const site = await createBookingSite(stage.system, { publicHolds: 'OFF' })
   const other = await openWindow(stage)
   const [first, second] = [newAddress(), newAddress()]
@@ -67,7 +67,7 @@ it('two visitors choose one time: one is booked, the other chooses again and typ
   await other.leave()
 })
 
-it('if holds need a verified code, a visitor whose time was taken gets the next one held', async () => {
+it('if holds need a verified code, a visitor whose time was taken gets a hold of the next choice', async () => {
   const { page, press, sees } = visitor
   const site = await createBookingSite(stage.system, { publicHolds: 'OTP' })
   const address = newAddress()
@@ -98,10 +98,10 @@ it('if holds need a verified code, a visitor whose time was taken gets the next 
   expect(await site.starts()).toEqual([startOn(aDay(), '10:00'), startOn(aDay(), '10:30')])
 })
 
-it('a hold runs out, is kept longer, and runs out for good', async () => {
+it('a hold is extended, made again after it expires, and lost when another client books the time', async () => {
   const { page, press, fill, sees } = visitor
   const site = await createBookingSite(stage.system)
-  /** The id of the hold that an act on the page makes. */
+  /** The id of the hold that an action on the page makes. */
   const holdOf = async (act: () => Promise<void>): Promise<string> => {
     const made = page.waitForResponse(
       (response) => response.status() === 201 && response.url().endsWith('/availability/holds'),
@@ -125,7 +125,7 @@ it('a hold runs out, is kept longer, and runs out for good', async () => {
   expect(await kept.textContent()).not.toBe(until)
   expect(await focusedText(page)).toMatch(/^We’re holding 10:00/)
 
-  // no one else wants the time yet
+  // no other client has booked the time yet
   await release(first)
   await page.clock.fastForward(6 * MINUTE_MS)
   await page.getByText('We could no longer hold 10:00. It’s still free.').waitFor()
@@ -141,7 +141,7 @@ it('a hold runs out, is kept longer, and runs out for good', async () => {
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
 })
 
-it('a wrong code is rejected, a new one can be sent, and too many cannot', async () => {
+it('a wrong code is rejected, and a new one can be sent, but not too soon', async () => {
   const { page, press, sees } = visitor
   const site = await createBookingSite(stage.system)
   await page.clock.install()
@@ -167,7 +167,7 @@ it('a wrong code is rejected, a new one can be sent, and too many cannot', async
   visitor.expectFailed(401, 429)
   expect(await site.starts()).toEqual([])
 
-  // a gateway that starts afresh has forgotten when it sent the last one
+  // a gateway with an empty store does not know when it sent the last code
   await stage.system.stop('gateway')
   await stage.system.emptyKeyValue()
   await stage.system.start('gateway')

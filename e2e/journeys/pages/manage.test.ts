@@ -29,7 +29,7 @@ const inCalendar = (days: number) => ({
   further: { applicationId: 'advice', serviceTypeId: 'advice' },
 })
 
-it('without a calendar a customer types the new time, and is warned of the night', async () => {
+it('without a calendar a customer types the new time, and is warned that it is at night', async () => {
   const { page, press, fill, sees } = visitor
   const address = newAddress()
   const { id } = await stage.book(address, daysAhead(20, '09:00:00'))
@@ -48,7 +48,7 @@ it('without a calendar a customer types the new time, and is warned of the night
   expect((await stage.read(id)).start.slice(0, 10)).toBe(daysAhead(21).slice(0, 10))
 })
 
-it('a time that was booked meanwhile is offered no more, and the customer chooses another one', async () => {
+it('a time that was booked meanwhile is rejected, and the customer chooses another one', async () => {
   const { page, press, sees, button } = visitor
   const address = newAddress()
   const { start, further } = inCalendar(9)
@@ -76,7 +76,7 @@ it('a time that was booked meanwhile is offered no more, and the customer choose
   expect((await stage.read(id)).start).not.toBe(start)
 })
 
-it('staff change an appointment while its page is open: nothing is cancelled until the customer has seen it', async () => {
+it('staff change an appointment while its page is open: it is not cancelled before the customer sees the change', async () => {
   const { page, press, sees } = visitor
   const address = newAddress()
   const { id } = await stage.book(address, daysAhead(23, '09:00:00'))
@@ -88,7 +88,7 @@ it('staff change an appointment while its page is open: nothing is cancelled unt
   await sees('This appointment has just been changed.')
   visitor.expectFailed(412)
   expect(await stage.read(id)).toMatchObject({ state: 'SCHEDULED' })
-  // the question is put again, with the new time
+  // the page asks again, with the new time
   await sees('Cancel this appointment?')
   await press('Yes, cancel it')
   await sees('Your appointment has been cancelled')
@@ -115,7 +115,7 @@ it('a customer adds an appointment in person to a calendar', async () => {
   expect(new URL(google!).searchParams.get('location')).toContain(text)
 })
 
-it('every old link says what happened to it', async () => {
+it('every link that is not valid says why', async () => {
   const { page, press, fill, sees } = visitor
   const moved = newAddress()
   await stage.book(moved, daysAhead(25, '09:00:00'))
@@ -153,7 +153,7 @@ it('every old link says what happened to it', async () => {
   visitor.expectFailed(400, 404)
 })
 
-it('after each deadline its button is gone, also on a page that was open before', async () => {
+it('after each deadline its button disappears, even from a page that is already open', async () => {
   const { page, sees, button } = visitor
   await openCompany(stage, 'strict', { customerCancelCutoff: 'P2D' })
   await stage.put('applications/strict/availability', { customerMoveCutoff: 'P3D' })
@@ -170,7 +170,7 @@ it('after each deadline its button is gone, also on a page that was open before'
   expect(await page.getByText(/^You can cancel until /).count()).toBe(0)
 }, 60_000)
 
-it('opening a link by a way that runs scripts changes nothing', async () => {
+it('opening a link in a browser that runs scripts changes nothing', async () => {
   const { page } = visitor
   const address = newAddress()
   const soon = new Date(Date.now() + 3_603_000).toISOString()

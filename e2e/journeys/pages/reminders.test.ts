@@ -70,7 +70,7 @@ it('a customer stops reminders and starts them again', async () => {
   expect(await isStopped(link)).toBe(false)
 })
 
-it('a customer does so without scripts, in German', async () => {
+it('a customer stops reminders and starts them again without scripts, in German', async () => {
   const link = await unsubscribeLink()
   const guest = await openWindow(stage, { javaScriptEnabled: false, locale: 'de' })
   await guest.page.goto(link)
@@ -84,7 +84,7 @@ it('a customer does so without scripts, in German', async () => {
   await guest.leave()
 })
 
-it('the program of a customer stops reminders with one request (RFC 8058)', async () => {
+it('the mail program of a customer stops reminders with one request (RFC 8058)', async () => {
   const link = await unsubscribeLink()
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await fetch(link, { method: 'POST', body })).status).toBe(200)

@@ -167,7 +167,7 @@ describe('settings at the desk', () => {
 
 describe('figures at the desk', () => {
   it(
-    'match a count by hand',
+    'match a manual count',
     async () => {
       const { supervisor } = stage
       const [from, to] = [daysAhead(0).slice(0, 10), daysAhead(29).slice(0, 10)]

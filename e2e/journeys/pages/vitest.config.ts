@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // the second that is the default may pass between two polls on a busy machine
+    // on a busy machine, the default limit of one second may pass between two polls
     expect: { poll: { timeout: 10_000 } },
   },
 })

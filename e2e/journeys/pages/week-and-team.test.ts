@@ -145,7 +145,7 @@ describe('absences at the desk', () => {
   )
 
   it(
-    'an agent who does not manage absences gets none through the API either',
+    'an agent who may not manage absences cannot add one on the page or through the API',
     async () => {
       const absence = { type: 'ABSENCE', from: daysAhead(30), until: daysAhead(31) }
       const anna = stage.callAs('ROLE_AGENT', 'anna')

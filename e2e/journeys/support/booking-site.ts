@@ -83,7 +83,7 @@ export async function createBookingSite(system: Services, wanted: Wanted = {}): 
   }
 }
 
-/** The newest code that a number has got, once it is another one than before. */
+/** The newest code sent to a number; waits until there is a code other than `before`. */
 export const textedCode = async (twilio: TwilioFake, to: string, before?: string): Promise<string> => {
   const codeIn = (body: string) => /(?<!\d)(\d{6})(?!\d)/.exec(body)?.[1]
   const message = await twilio.waitFor(

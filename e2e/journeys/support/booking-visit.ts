@@ -26,7 +26,7 @@ export async function startBookingStage() {
     twilio,
     system,
     browser,
-    /** The newest code that an address has got, once it is another one than before. */
+    /** The newest code sent to an address; waits until there is a code other than `before`. */
     mailedCode: async (address: string, before?: string) =>
       codeIn((await mailTo(smtp, address, (mail) => isCode(mail) && codeIn(mail.text) !== before)).text),
     async close() {
@@ -53,7 +53,7 @@ export async function chooseTime({ page, press, sees }: Visitor, site: BookingSi
   await sees('Your details')
 }
 
-/** Enters who books, and goes on to the code. */
+/** Enters the customer's details, and continues to the step for the code. */
 export async function enterDetails({ fill, tick, press, sees }: Visitor, address: string) {
   await fill('First name', 'Ada')
   await fill('Last name', 'Lovelace')
@@ -69,7 +69,7 @@ export async function enterCode({ fill, press }: Visitor, code: string) {
   await press('Confirm booking')
 }
 
-/** Waits for a text, and expects that it is there only once. */
+/** Waits for a text, and expects that it occurs only once. */
 export async function reads({ page }: Visitor, text: string | RegExp) {
   await page.getByRole('main').getByText(text).waitFor()
   expect(await page.getByRole('main').getByText(text).count()).toBe(1)

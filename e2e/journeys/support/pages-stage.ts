@@ -16,7 +16,7 @@ const ZONE = 'Europe/Berlin'
 /**
  * Starts a system with its pages, a browser, and servers that receive mails and text messages.
  * @param web settings of the web service
- * @param how how the services run, if the journey needs a certain way
+ * @param how how the services run, if the journey depends on it
  */
 export async function startPagesStage(env: Environment = {}, web: Environment = {}, how: How = {}) {
   const smtp = await startSmtpServer()

@@ -7,7 +7,7 @@ import type { PagesStage } from './pages-stage.ts'
 
 const WAIT_MS = 15_000
 
-/** A person in front of a browser of their own, who uses the keyboard alone. */
+/** A person with a browser of their own, who uses only the keyboard. */
 export interface Visitor {
   context: BrowserContext
   page: Page
@@ -19,13 +19,13 @@ export interface Visitor {
   tick: (label: Target) => Promise<void>
   button: (name: string | RegExp) => ReturnType<Page['getByRole']>
   /**
-   * Waits for a heading. At every such step axe-core must find nothing, and after something that the visitor did, an
-   * element of the page has the focus, which can be seen unless the visitor uses touch.
+   * Waits for a heading. At each such step axe-core must find nothing. If the visitor has acted on the page and does
+   * not use touch, an element must have the focus visibly.
    */
   sees: (heading: string | RegExp) => Promise<void>
-  /** Takes out the reports of requests that failed with these statuses, and expects that there are some. */
+  /** Removes the reports of requests that failed with these statuses, and expects at least one. */
   expectFailed: (...statuses: readonly number[]) => void
-  /** Takes out the reports with this text, and expects that there are some. */
+  /** Removes the reports with this text, and expects at least one. */
   expectFaults: (text: RegExp) => void
   /** Ends the visit; there must be no further faults. */
   leave: () => Promise<void>
@@ -66,10 +66,10 @@ export async function openWindow(
     button: (name) => page.getByRole('button', { name }),
     async sees(heading) {
       await page.getByRole('heading', { name: heading }).first().waitFor()
-      // both look at the page by scripts
+      // both checks run scripts in the page
       if (options.javaScriptEnabled === false) return
       expect(await accessibilityFaults(page)).toEqual([])
-      // the focus follows what was drawn
+      // the focus moves after the page is drawn
       if (hasActed && options.hasTouch !== true) await expect.poll(() => focusFaults(page)).toEqual([])
     },
     expectFailed: (...statuses) => expectFaults(new RegExp(`status of (${statuses.join('|')})`)),

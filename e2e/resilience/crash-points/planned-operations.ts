@@ -12,7 +12,7 @@ const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
 /** Seconds from a booking until its assignment is due; the preparation settles before. */
 const DUE_IN_S = 8
-/** A search during which availability is away is repeated a minute later. */
+/** A search that fails because availability is down is repeated a minute later. */
 const NEXT_SEARCH_MS = 150_000
 const START = daysAhead(30)
 const LATER = daysAhead(30, '14:00:00')

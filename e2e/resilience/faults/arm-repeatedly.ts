@@ -8,13 +8,13 @@ const PAUSE_MS = 100
 interface Repeated {
   service: ServiceName
   point: FailPoint
-  /** Most failures. */
+  /** Maximum number of failures. */
   times: number
-  /** Takes this long, however many failures happen. */
+  /** Duration of the whole, however many failures happen. */
   lastsMs: number
 }
 
-/** Arms a point again whenever the failure before has happened and the service is up. */
+/** Arms a point again whenever its previous failure has happened and the service is up. */
 export async function armRepeatedly(
   { points, services }: Stage,
   { service, point, times, lastsMs }: Repeated,

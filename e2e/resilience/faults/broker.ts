@@ -8,8 +8,8 @@ import type { FaultGroup } from './fault.ts'
 const toBroker = ({ links }: Stage) => services.map((service) => links[`${service}→rabbitmq` as LinkName])
 
 /**
- * Responses wait twice for a halted subscriber and then no longer; messages that consumers prefetched are not
- * in the queue.
+ * Long enough for messages to pile up in a queue: responses wait for a halted subscriber twice before they stop
+ * waiting, and the messages that its consumer has prefetched are not in the queue.
  */
 const UNTIL_MESSAGES_PILE_UP_MS = 8000
 

@@ -67,7 +67,7 @@ async function recentEvents({ databases }: Stage): Promise<{ type: string; subje
 /** Makes services fail on a delivered message, so that its redelivery follows messages published later. */
 const overtaking: Fault = {
   name: 'overtaking messages',
-  does: 'Lets each service fail at events again and again, so that later ones overtake them.',
+  does: 'Makes each service fail on events again and again, so that later events overtake them.',
   lastsMs: 0,
   apply: async (stage) => {
     await Promise.all(
@@ -100,7 +100,7 @@ export const messageFaults: FaultGroup = {
     },
     {
       name: 'reorder messages',
-      does: 'Publishes recent events again, newest first, each under a key of its own so that no queue keeps their order.',
+      does: 'Publishes recent events again, newest first, each with a key of its own, so that no queue keeps their order.',
       lastsMs: 2000,
       async apply(stage) {
         const recent = await recentEvents(stage)
@@ -113,7 +113,7 @@ export const messageFaults: FaultGroup = {
     overtaking,
     poison(
       'poison: no JSON',
-      'Publishes messages that are no JSON.',
+      'Publishes messages that are not JSON.',
       () => Buffer.from('{"specversion":'),
       true,
     ),

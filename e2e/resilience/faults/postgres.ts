@@ -52,7 +52,7 @@ export const postgresFaults: FaultGroup = {
     },
     {
       name: 'long postgres outage',
-      does: 'Keeps Postgres away for 20 s, longer than a message waits for its first retries.',
+      does: 'Stops Postgres for 20 s, longer than a message waits for its first retries.',
       lastsMs: 20_000,
       apply: ({ postgres }) => postgres.stop(),
     },

@@ -33,7 +33,7 @@ export const providerFaults: FaultGroup = {
     },
     {
       name: 'sending takes long',
-      does: 'Makes four senders wait for 25 s before they hand over a message, longer than their leases.',
+      does: 'Makes four senders wait for 25 s, longer than their leases, before they hand over a message.',
       lastsMs: 26_000,
       isSteady: true,
       apply: (stage) =>

@@ -5,7 +5,7 @@ import { WITHOUT_KEY } from '../load/workload.ts'
 import { armRepeatedly } from './arm-repeatedly.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
-/** Clients that happen to book little do not hold up the run for longer. */
+/** The fault ends after this time even if clients have sent too few bookings. */
 const LOSING_LIMIT_MS = 30_000
 
 const paused = (service: ServiceName, lastsMs: number, name = `pause ${service}`): Fault => ({
@@ -49,7 +49,7 @@ const LATE_MS = 2000
 const decisions: Fault[] = [
   {
     name: 'slow decisions',
-    does: `Delays traffic between appointments and availability by ${LATE_MS / 1000} s each way, longer than a decision is waited for.`,
+    does: `Delays traffic between appointments and availability by ${LATE_MS / 1000} s each way, longer than appointments waits for a decision.`,
     lastsMs: 5000,
     apply({ links }) {
       links['appointments→availability'].delay(LATE_MS)
@@ -137,7 +137,7 @@ export const serviceFaults: FaultGroup = {
     foreign('appointments'),
     {
       name: 'lose responses to bookings',
-      does: 'Lets ten bookings through to appointments, and then two without a key, and breaks the connection off instead of the response.',
+      does: 'Forwards ten bookings to appointments, then two without a key, and resets the connection instead of returning the response.',
       lastsMs: 1000,
       async apply({ links }) {
         const link = links['gateway→appointments']
@@ -152,7 +152,7 @@ export const serviceFaults: FaultGroup = {
     },
     {
       name: 'cut connections between services',
-      does: 'Breaks every connection between gateway and services off, ten times.',
+      does: 'Resets the connections between gateway and services, and between services, ten times.',
       async apply({ links }) {
         for (let count = 0; count < 10; count += 1) {
           for (const owner of owners) links[`gateway→${owner}`].cut()
@@ -170,7 +170,7 @@ export const rollingFaults: FaultGroup = {
   faults: [
     {
       name: 'rolling restart',
-      does: 'Stops and starts every service in turn, orderly, under load.',
+      does: 'Stops every service gracefully and starts it again, one after another, under load.',
       isShort: true,
       lastsMs: 500,
       async apply({ services: supervised }) {
@@ -182,7 +182,7 @@ export const rollingFaults: FaultGroup = {
     },
     {
       name: 'rotate token secret',
-      does: 'Replaces the secret of the tokens, first beside the old one and then alone.',
+      does: 'Adds a new secret for tokens beside the old one, signs with it, and then removes the old one.',
       lastsMs: 500,
       async apply({ tokenSecret }) {
         const before = tokenSecret.current()

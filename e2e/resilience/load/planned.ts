@@ -7,7 +7,7 @@ export const RESERVING = 'faults-reserving'
 /** The members of both queues, who are open all the time. */
 export const MEMBERS = ['planned-1', 'planned-2', 'planned-3'] as const
 
-/** Times for which clients compete, all on one day, so that an absence meets them. */
+/** Times for which clients compete. There are only a few, so that absences coincide with bookings. */
 export const PLANNED_STARTS = [
   daysAhead(170, '08:00:00'),
   daysAhead(170, '08:30:00'),

@@ -22,7 +22,7 @@ interface Deps {
   carryOut: (intent: Omit<Intent, 'number' | 'at' | 'key'>) => Promise<Entry>
 }
 
-/** A planner. Its requests compete for few times, so each of them may be rejected. */
+/** Creates a planner. Its requests compete for few times, so each of them may be rejected. */
 export function createPlanner({ number, luck, carryOut }: Deps): Planner {
   let open: string[] = []
   let count = 0
@@ -72,7 +72,10 @@ export function createPlanner({ number, luck, carryOut }: Deps): Planner {
     })
   }
 
-  /** An absence exchanges reserved members; it ends at once, so that times stay offered. */
+  /**
+   * Records an absence, so that the system replaces a reserved member, and deletes it at once, so that times stay
+   * offered.
+   */
   const beAbsent = async (start: string) => {
     const exceptions = `/api/v2/agents/${luck.oneOf(MEMBERS)}/exceptions`
     const until = new Date(Date.parse(start) + HALF_HOUR_MS).toISOString()

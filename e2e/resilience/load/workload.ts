@@ -19,7 +19,7 @@ const RIVALS = 6
 /** Appointments whose customers the second client replaces, and the least time between two replacements. */
 const SWAPPED = 3
 const SWAP_EVERY_MS = 500
-/** Changes of shared appointments that publish an event in any order. */
+/** Changes of shared appointments that publish an event in whatever order they happen. */
 const ON_SHARED = [
   'reschedule',
   'reschedule',

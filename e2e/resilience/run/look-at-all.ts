@@ -11,8 +11,8 @@ const SOON =
   "SELECT FROM notifications WHERE due_at < now() + interval '20 seconds' AND provider_id IS NULL LIMIT 1"
 
 /**
- * Checks everything clients ever requested after messages have been retried: while faults follow each other,
- * some messages still wait for their next attempt.
+ * Checks everything that clients have requested in the whole run. It first waits for retries, because some messages
+ * still wait for their next attempt when the last fault ends.
  */
 export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
   const begin = performance.now()

@@ -5,7 +5,10 @@ import { runMatrix, type MatrixReport } from './run-matrix.ts'
 
 /** The number of clients that two processors can serve while faults happen. */
 const HEAVY: Load = { lanes: 20, pauseMs: 5, contended: 0.1, readBack: 0.1 }
-/** Faults of one round; the checks of a fault take longer the more its stage has stored before. */
+/**
+ * Number of faults in a round after the first one. It is small, because the checks take longer the more a stage has
+ * stored.
+ */
 const KILLS_PER_ROUND = 3
 
 interface Goal {

@@ -246,8 +246,8 @@ export async function setStage(): Promise<Stage> {
 }
 
 /**
- * Gives databases to the services' user, which is no superuser because connection limits do not apply to
- * those.
+ * Gives databases to the services' user, which is not a superuser, because connection limits do not apply to
+ * superusers.
  */
 async function giveTo(user: string, databases: Record<Owner, string>, url: string): Promise<void> {
   await withDatabase(url, async (client) => {

@@ -27,7 +27,7 @@ export interface Supervisor {
   useTree: (tree: string) => void
   /** How often services were restarted. */
   restarts: () => number
-  /** How many processes a signal ended that were meant to keep running. */
+  /** How many processes were ended by a signal although they were meant to keep running. */
   kills: () => number
   close: () => Promise<void>
 }

@@ -60,7 +60,10 @@ export async function runVariants(
 
 const textOf = ({ rule, about }: Violation) => `${rule}: ${about}`
 
-/** The violations in services of a tree under a fault of the matrix, which is injected until an expected one is found. */
+/**
+ * The violations in services of a tree under a fault of the matrix. The fault is injected again, up to the limit, until
+ * an expected violation is found.
+ */
 async function violationsUnder(
   name: string,
   stage: Stage,

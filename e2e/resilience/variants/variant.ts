@@ -8,8 +8,8 @@ export interface Variant {
   lacks: string
   patches: Patch[]
   /**
-   * The fault of the matrix under which the checker must find the rule broken; if a rule covers several
-   * complaints of clients, the one its text begins with.
+   * The fault of the matrix under which the checker must find the rule broken. If the rule covers several complaints of
+   * clients, `shows` is the one that the text of the violation begins with.
    */
   caughtBy: { fault: string; rule: string; shows?: Complaint['rule'] }
 }

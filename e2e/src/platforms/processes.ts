@@ -5,7 +5,7 @@ import { REPOSITORY } from '../repository.ts'
 import type { Environment, Platform } from './platform.ts'
 import { realServers } from './real-servers.ts'
 
-/** Which programs run, and where their output goes. */
+/** Which programs run, and to which file they write their output. */
 export interface Programs {
   /** The tree whose built programs run, looked up at each start; this repository by default. */
   tree?: () => string

@@ -20,8 +20,8 @@ type Stored = WholeAppointment & {
 }
 
 /**
- * The actions that the calling customer may take now, decided by the checks of the operations themselves. A customer who has just
- * booked holds the links of the response, and no token yet.
+ * The actions that the calling customer may take now, decided by the same checks as in the operations. A customer who
+ * has just booked has the links of the response, but no token yet.
  */
 function customerActions(stored: Stored, settings: MoveSettings, caller: Caller, now: Date): CustomerActions {
   const { appointment, application } = stored
@@ -60,11 +60,11 @@ function passes(check: () => void): boolean {
 /** What only customers see of their appointment. */
 export interface ForCustomer {
   customerActions?: CustomerActions | undefined
-  /** From when on to join; absent if there is nothing to join. */
+  /** The time from which the customer is expected to join; absent if there is nothing to join. */
   joinFrom?: Date | undefined
 }
 
-/** The appointment with what its reader may do; staff get it unchanged. */
+/** The appointment with the actions that its reader may take; staff get it unchanged. */
 export const forCustomer = <Kept extends Stored>(
   stored: Kept,
   settings: MoveSettings,

@@ -53,7 +53,10 @@ export function seenBy(caller: Caller, whole: ShownAppointment): SeenAppointment
   }
 }
 
-/** The visible metadata of an appointment or of one of its customers: customers see only keys that the application lists. */
+/**
+ * The visible metadata of an appointment or of one of its customers. Customers see only keys that the application
+ * lists.
+ */
 export function metadataSeenBy(
   caller: Caller,
   { application: { customerMetadata } = defaultView }: Pick<ShownAppointment, 'application'>,

@@ -35,7 +35,7 @@ export function requireVersion(whole: WholeAppointment, ifMatch: readonly number
 export const roomExpiry = (end: string, activatedAt: string): string =>
   new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
 
-/** From when on presence counts, and participants are expected to join; they may enter before. */
+/** The time from which presence counts and participants are expected to join. They may enter earlier. */
 export const joinFrom = (
   { start }: Pick<AppointmentSnapshot, 'start'>,
   { earlyJoin }: Pick<Application, 'earlyJoin'>,

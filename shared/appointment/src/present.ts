@@ -77,7 +77,7 @@ export function nameOf({ agentNames }: Pick<ShownAppointment, 'agentNames'>, age
     : {}
 }
 
-/** An assignment is done once the appointment has another organizer than the one that it was made against. */
+/** An assignment is done when the organizer of the appointment is not the one that the assignment replaces. */
 function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentElement>, 'assignment'> {
   const queueId = queueOf(whole)
   if (queueId === undefined) return {}
@@ -98,7 +98,7 @@ function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentE
 type GuardedAppointment = ShownAppointment &
   ForCustomer & {
     application: AccessSettings
-    /** Of the write that the response is for. */
+    /** The warnings of the write that the response belongs to. */
     warnings?: readonly BookingWarning[] | undefined
   }
 

@@ -102,7 +102,9 @@ const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, con
     )
 }
 
-/** An end that has no fault of its own; an invalid one is still what the request contains. */
+/**
+ * An end of the window if it is valid; undefined otherwise, because an invalid end is still the value of the request.
+ */
 const validEnd = (end: unknown): WindowEnd | undefined => {
   const isEnd = (value: object) => 'date' in value || ('at' in value && value.at instanceof Date)
   return typeof end === 'object' && end !== null && isEnd(end) ? (end as WindowEnd) : undefined

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** The time of one agent that an appointment or a hold occupies: `[from, to)`, with buffers. */
 export const claim = z.object({
   agentId: z.string(),
-  /** RESERVED: of a queue's member who becomes the organizer later. */
+  /** RESERVED: the time of a member of the queue who becomes the organizer later. */
   kind: z.enum(['BOOKED', 'RESERVED', 'HELD']),
   from: z.string(),
   to: z.string(),
-  /** Of a hold: when it ends by itself. */
+  /** For a hold, when it expires. */
   expiresAt: z.string().optional(),
 })
 export type Claim = z.infer<typeof claim>

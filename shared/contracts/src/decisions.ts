@@ -47,7 +47,7 @@ export const decisionRequest = z.object({
   requires: z.object({ skills: z.array(z.string()), languages: z.array(z.string()) }).optional(),
   /** Holders whose claims do not count: those of the appointment or hold that is being changed. */
   ignore: z.array(holderRef).default([]),
-  /** Whether the notice and the horizon apply: not to agents and supervisors. */
+  /** Whether the notice and the horizon apply. They do not apply to agents and supervisors. */
   bound: z.boolean().default(true),
   /** The duration as the client wrote it, if it must be one of the service type's. */
   duration: z.string().optional(),
@@ -76,9 +76,9 @@ export type Candidate = z.infer<typeof candidate>
 
 export const decision = z.object({
   verdict: z.enum(['FREE', 'NOT_OFFERED']),
-  /** Why it is not offered; the union over the agents who might have served it. */
+  /** Why it is not offered: the reasons of all agents who might have served it. */
   reasons: z.array(unavailableReason),
-  /** True if at least one agent is only booked or held. */
+  /** True if for at least one agent the only reason is that it is booked or held. */
   onlyTaken: z.boolean(),
   /** False for an agent or a queue that the directory does not have. */
   known: z.boolean(),
@@ -86,7 +86,7 @@ export const decision = z.object({
   occupied: z.object({ from: dateTime, to: dateTime }),
   /** At most 50. Agents that are only closed follow those that are offered; taken members of a queue are not listed. */
   candidates: z.array(candidate),
-  /** More members may be asked for by excluding these candidates. */
+  /** True if there are more members; a request that excludes these candidates gets them. */
   more: z.boolean(),
   /** When a booking of the queue gets its agent, and how long before the start (ISO 8601). */
   assign: z.object({ when: z.enum(['BOOKING', 'BEFORE_START']), lead: z.string() }).optional(),

@@ -9,7 +9,7 @@ const dateTime = z.string().meta({ format: 'date-time' })
 export const roomView = z
   .object({
     state: z.enum(['OPEN', 'CANCELLED', 'ABORTED', 'EXPIRED']),
-    /** Whose profile says how the page looks; absent in responses of older releases. */
+    /** The application whose profile determines how the page looks; absent in responses of older releases. */
     applicationId: z.string().optional(),
     /** Language and region of the appointment. */
     locale: z.string(),
@@ -34,7 +34,7 @@ export type RoomView = z.infer<typeof roomView>
 /** The content of the page at a link to unsubscribe. */
 export const unsubscription = z
   .object({
-    /** Whose profile says how the page looks; absent in responses of older releases. */
+    /** The application whose profile determines how the page looks; absent in responses of older releases. */
     applicationId: z.string().optional(),
     name: z.string().optional(),
     /** The address, masked; absent for a link that an older release made. */

@@ -12,7 +12,7 @@ describe('the words of a search', () => {
     // accents may be separate characters, and letters may be wide
     ['Zoe\u0308 Ａｄａ', ['zoe', 'ada']],
     ['山田太郎 Ελένη Жанна', ['山田太郎', 'ελενη', 'жанна']],
-    // a prefix may end in the middle of a word, a sigma has another form there
+    // a prefix may end in the middle of a word, and a sigma has another form there
     ['ΠΑΣ Πασχάλης', ['πασ', 'πασχαλησ']],
     ['ada Ada ADA', ['ada']],
     ['x'.repeat(300), ['x'.repeat(64)]],

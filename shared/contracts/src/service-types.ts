@@ -51,7 +51,7 @@ const intakeQuestion = z
 const chatMode = z.enum(chatModes).optional()
 const channelId = line(255).min(1).optional()
 
-/** Routing of the appointments; a booking may give its own. */
+/** Routing of the appointments; a booking may set its own. */
 const serviceRouting = z
   .discriminatedUnion('type', [
     z.strictObject({

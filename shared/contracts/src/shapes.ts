@@ -51,7 +51,7 @@ export const scheduleFields = {
   interaction: clearable(interactionRequest).optional(),
 }
 
-/** The check of a field that may only be absent beside another one. */
+/** The check of a field that is required unless one of the others is present. */
 const requiredUnless = (
   field: string,
   ...others: string[]
@@ -64,7 +64,10 @@ const requiredUnless = (
   },
 ]
 
-/** Books outside the calendar, or in addition over other appointments of the agent; never over a hold. */
+/**
+ * CALENDAR permits a booking outside the calendar. OVERLAP also permits one that overlaps other appointments of the
+ * agent, but never a hold.
+ */
 export const bookingOverride = z.enum(['CALENDAR', 'OVERLAP'])
 export type BookingOverride = z.output<typeof bookingOverride>
 
@@ -158,7 +161,7 @@ export const reassignRequest = z
   .object({
     id: identifier,
     userId: agentId.optional(),
-    /** The queue of which a free member takes over, other than the present organizer. */
+    /** The queue; one of its free members takes over, but not the current organizer. */
     queueId: directoryId.optional(),
     override: bookingOverride.optional(),
   })
@@ -315,7 +318,7 @@ export const appointmentFields = {
   interaction: seenInteraction,
 }
 
-/** Overrides of a booking or a move that the calendar does not offer. */
+/** A reason against the time of a write, if the availability policy is WARN. */
 export const bookingWarning = z
   .object({ code: z.string(), detail: z.string() })
   .meta({ id: 'BookingWarning' })

@@ -15,13 +15,13 @@ export const targetAssignment = z.object({ id: z.string(), type: z.string() })
 export const assignmentOfQueue = z.object({
   state: z.enum(['PENDING', 'ASSIGNED', 'FAILED']),
   queueId: z.string(),
-  /** When a member becomes the organizer; over if the assignment is late. */
+  /** When a member becomes the organizer; in the past if the assignment is late. */
   dueAt: z.string().optional(),
   /** Why no member has been chosen. */
   reason: z.string().optional(),
 })
 
-/** The same with what only services know. */
+/** The same, with the fields that only services see. */
 export const storedAssignment = assignmentOfQueue.extend({
   /** How long before the start a member becomes the organizer (ISO 8601); absent: at once. */
   lead: z.string().optional(),

@@ -22,8 +22,8 @@ export const webAddress = z
   .meta({ format: 'uri', examples: ['https://www.example.com/help'] })
 
 /**
- * Whether a text is the origin of web pages, in the form that browsers send. The host is a name or an address: URLs permit
- * signs that mean something in the headers of policies, such as `*` and `;`.
+ * Whether a text is the origin of web pages, in the form that browsers send. The host must be a name or an address,
+ * because URLs also permit characters that have a meaning in policy headers, such as `*` and `;`.
  */
 export const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(text) &&

@@ -1,6 +1,7 @@
 /**
- * Paths in the browser that the web service serves, by page. The gateway passes them on. `messages` also is the path of
- * the data of the message viewer, and `unsubscribe` that of its form; both belong to the notifications service.
+ * Paths in the browser that the web service serves, by page. The gateway forwards them. `messages` is also the path of
+ * the data of the message viewer, and `unsubscribe` is also the path of its form; both belong to the notifications
+ * service.
  */
 export const webRoutes = {
   start: { path: '/' },

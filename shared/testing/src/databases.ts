@@ -11,7 +11,7 @@ export interface FreshDatabase {
 /** The initial state of databases; the first test of a run that needs it prepares it for all. */
 export interface DatabaseTemplate {
   name: string
-  /** Brings an empty database to that state and closes its connections. */
+  /** Puts an empty database into that state and closes its connections. */
   prepare: (url: string) => Promise<void>
 }
 

@@ -19,5 +19,5 @@ const FAULTS = `(() => {
   ]
 })()`
 
-/** Why a visitor who uses the keyboard cannot see the focus of a page: a text for each reason. */
+/** Why a visitor who uses the keyboard cannot see the focus on a page: one text for each reason. */
 export const focusFaults = (page: Page): Promise<string[]> => evaluate(page, FAULTS)

@@ -20,7 +20,7 @@ const settings: Record<string, z.ZodObject> = {
 /** Variables that Node and the database driver read themselves. */
 const ofTheRuntime = ['NODE_EXTRA_CA_CERTS', 'PGSSLMODE']
 
-/** Every variable is one the service reads, and what cannot do without a value has one. */
+/** Every variable is one that the service reads, and every required variable is set. */
 export const knownVariables = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests)
     .filter(isOwn)
@@ -29,7 +29,7 @@ export const knownVariables = (manifests: readonly Manifest[]): string[] =>
       const known = config?.shape ?? {}
       const given = spec.containers.flatMap(({ env = [] }) => env.map((variable) => variable.name))
       const fields = given.map((variable) => variable.replace(/_FILE$/, ''))
-      // images say production, which needs more than a developer's machine does
+      // images set NODE_ENV to production, which requires more variables than a developer's machine
       const faults = config?.safeParse({ NODE_ENV: 'production' }).error?.issues ?? []
       const needed = faults.map(({ path }) => String(path[0]))
       return [
@@ -43,7 +43,7 @@ export const knownVariables = (manifests: readonly Manifest[]): string[] =>
       ].map((fault) => `${name} ${fault}`)
     })
 
-/** The file of every variable is one that is mounted, and comes from a Secret. */
+/** The file that a `…_FILE` variable names is mounted and comes from a Secret. */
 export const mountedFiles = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests)
     .filter(isOwn)
@@ -56,7 +56,7 @@ export const mountedFiles = (manifests: readonly Manifest[]): string[] =>
       ),
     )
 
-/** No secret stands in a variable, where anybody who may look at the pod reads it. */
+/** No variable contains a secret, because everyone who may view the pod can read its variables. */
 export const secretsInFiles = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests)
     .filter(isOwn)

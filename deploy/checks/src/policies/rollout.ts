@@ -84,7 +84,7 @@ export const consistentScaling = (manifests: readonly Manifest[]): string[] => {
   ]
 }
 
-/** A service that is scaled by a queue is scaled by its own. */
+/** A service that scales by a queue scales by its own queue. */
 export const scaledByOwnQueue =
   (queues: readonly string[]) =>
   (manifests: readonly Manifest[]): string[] =>

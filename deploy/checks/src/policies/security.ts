@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifests.ts'
 import { isOwn, podsOf, type Container, type Pods } from '../pods.ts'
 
-/** Pods run as the restricted profile of the Pod Security Standards asks, and without a token for the cluster. */
+/** Pods meet the restricted profile of the Pod Security Standards, and have no token for the cluster. */
 export const restrictedPods = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) => {
     const { spec } = pods
@@ -43,7 +43,7 @@ export const limitedResources = (manifests: readonly Manifest[]): string[] =>
     ),
   )
 
-/** A file that is mounted by itself never changes, and a secret in it would never rotate. */
+/** No container mounts a single file, because such a file is never updated, so a secret in it would never rotate. */
 export const secretsThatRotate = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) =>
     everyContainer(pods).flatMap(({ volumeMounts = [] }) =>

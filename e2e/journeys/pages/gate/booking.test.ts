@@ -47,7 +47,7 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
   await fill('Last name', 'Lovelace')
   await fill('E-mail address', address)
   await press('Continue')
-  // the box was left out: its fault has the focus and leads there
+  // the box is not ticked: the error has the focus and leads to the box
   await page.getByRole('alert').getByText('Tick the box to agree').waitFor()
   await sees('There is a problem')
   expect(await focusedText(page)).toContain('There is a problem')

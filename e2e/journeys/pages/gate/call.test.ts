@@ -7,7 +7,7 @@ let stage: PagesStage
 let visitor: Visitor
 beforeAll(async () => {
   stage = await startPagesStage()
-  // the outcome follows the last leaving at once
+  // the outcome is decided as soon as the last participant leaves
   await openCompany(stage, 'bank', { rejoinGrace: 'PT0S' })
   visitor = await openWindow(stage)
 })
@@ -26,7 +26,7 @@ it('a customer waits, joins the test room with the agent, and leaves; the outcom
   await page.getByText('The room isn’t open yet.').waitFor()
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBeUndefined()
 
-  // a press on the page shows that a person waits
+  // a key press on the page shows that a person is waiting
   await page.keyboard.press('Tab')
   await expect.poll(async () => presenceOf(await stage.read(id), 'CUSTOMER')).toBe('WAITING')
 

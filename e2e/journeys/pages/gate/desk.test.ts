@@ -38,7 +38,7 @@ describe('the desk', () => {
   )
 
   it(
-    'loses nothing that was typed if the session ends',
+    'keeps the typed text if the session ends',
     async () => {
       const { id } = await stage.book('typed@desk.example.com', daysAhead(6, '09:00:00'), {
         serviceTypeId: 'advice',
@@ -176,7 +176,7 @@ describe('the desk', () => {
   )
 
   it(
-    'a supervisor finds who was not reached, sees why, corrects the address and sends again',
+    'a supervisor finds a customer who was not reached, sees why, corrects the address and resends the message',
     async () => {
       const start = daysAhead(9, '09:00:00')
       const book = (address: string, firstName: string) =>

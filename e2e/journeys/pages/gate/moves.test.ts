@@ -50,7 +50,7 @@ it('a customer moves twice among free times and cancels, from one tab and by key
     expect(await page.getByText(time).count()).toBeGreaterThan(0)
     addresses.push(page.url())
   }
-  // each move replaces the link, and the page goes on with the new one
+  // each move replaces the link, and the page continues with the new one
   expect(new Set(addresses).size).toBe(3)
   await page.reload()
   await sees('Advice')

@@ -1,8 +1,8 @@
 import { Problem, problem, type WholeAppointment } from '@appointments/contracts'
 
 /**
- * Runs a use case for v1, which has no 409 for states: a cancelled appointment is not found in v1, and any
- * other state is a bad request (docs/contract/versions.md#differences). What blocks a slot has no kind in v1.
+ * Runs a use case for v1, which has no 409 for states: a cancelled appointment is not found in v1, and any other state
+ * is a bad request (docs/contract/versions.md#differences). In v1, a taken slot has no `kind` of what blocks it.
  * @throws Problem APPOINTMENT_NOT_FOUND or SCHEDULE_STATE instead of INVALID_STATE
  */
 export async function asV1<Result>(work: Promise<Result>): Promise<Result> {

@@ -37,7 +37,10 @@ export interface Operation {
    * in this one.
    */
   fieldsOfOtherVersion?: Readonly<Record<string, string>>
-  /** Types of a body that is an image instead of JSON; the documents name them. Its content decides, not its type. */
+  /**
+   * Types of a body that is an image instead of JSON, for the documents. Only the content decides whether it is
+   * accepted.
+   */
   imageTypes?: readonly string[]
   /** True if the operation may be called without a body. */
   bodyOptional?: boolean
