@@ -30,6 +30,8 @@ interface Differences {
   isEmpty?: boolean
   /** How many replicas of the appointments service run behind a balancer. */
   replicas?: number
+  /** Connections of each replica to its database; as many as shipped by default. */
+  poolSize?: number
   /** Replaces the addresses of the databases. */
   databaseUrl?: (url: string) => Promise<string>
 }
@@ -39,10 +41,14 @@ export async function openStage({
   appointments,
   isEmpty = false,
   replicas,
+  poolSize,
   databaseUrl,
 }: Differences = {}): Promise<Stage> {
   const sink = await startSink()
-  const backends = await benchBackends({ SMTP_URL: sink.url })
+  const backends = await benchBackends({
+    SMTP_URL: sink.url,
+    ...(poolSize !== undefined && { DATABASE_POOL_SIZE: String(poolSize) }),
+  })
   const { environment } = backends
   for (const [name, url] of Object.entries(environment))
     if (databaseUrl && name.endsWith('_DATABASE_URL')) environment[name] = await databaseUrl(url)
