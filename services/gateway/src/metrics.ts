@@ -4,7 +4,7 @@ export const gatewayMetrics = {
   rateLimited: counter('rate_limited_requests_total', 'Requests rejected by a rate limit.', ['limit']),
   shed: counter(
     'shed_requests_total',
-    'Requests that were not sent to a service: shed because of overload, or not sent before their deadline passed or their client left.',
+    'Requests that were not sent to a service, or not begun by the gateway: shed because of overload, or still waiting when their deadline passed or their client left.',
     ['service', 'lane', 'reason'],
   ),
   limit: gauge(

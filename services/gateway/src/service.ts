@@ -23,9 +23,12 @@ import { ASYMMETRIC, type SignatureAlgorithm } from './authentication/signature-
 import { createTokenCheck, type Issuer } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import { withoutToken } from './authentication/without-token.ts'
+import { createEntrance } from './capacity/entrance.ts'
+import { watchLanes } from './capacity/watch-lanes.ts'
 import type { GatewayConfig } from './config.ts'
 import type { RoutedOperation } from './http/bind-routes.ts'
 import { crossOrigin } from './http/cross-origin.ts'
+import { rejectOverloaded } from './http/overloaded.ts'
 import { createErasureIndex } from './idempotency/erasure-index.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
 import type { KeyValue } from './key-value/key-value.ts'
@@ -264,6 +267,7 @@ export async function createGateway(
     },
     proxied,
   )
+  const mayCall = (origin: string) => configuredOrigins === '*' || origins.mayCall(origin)
   const app = createApp({
     proxied: (routed) => (staysOpen(routed) ? lasting(routed) : proxied(routed)),
     own,
@@ -283,15 +287,21 @@ export async function createGateway(
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     limits,
-    crossOrigin: crossOrigin(configuredOrigins === '*', (origin) => origins.mayCall(origin)),
+    crossOrigin: crossOrigin(configuredOrigins === '*', mayCall),
     isDraining: () => draining,
     telemetry,
     clock,
     log,
   })
-  const server = await listen(app, {
+  const entrance = createEntrance({
+    serve: app,
+    reject: rejectOverloaded(mayCall),
+    watch: watchLanes(metrics, 'gateway')('entrance'),
+  })
+  const server = await listen(entrance.serve, {
     port: config.PORT,
     host: config.HOST,
+    onConnection: entrance.connected,
     drainDelayMs: config.DRAIN_DELAY_MS,
     onClosing: () => closing.abort(),
   })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { problemFor } from '@appointments/http'
 import { createLog } from '@appointments/runtime'
 import { createLane } from '../src/capacity/lane.ts'
+import { createLimit } from '../src/capacity/limit.ts'
 
 const party = { organization: 'org-1', caller: 'busy' }
 const { signal } = new AbortController()
@@ -12,9 +13,9 @@ it('counts 200 shed requests without logging them [H6]', async () => {
   let counted = 0
   let now = 0
   const lane = createLane({
-    most: 1,
+    limit: createLimit({ most: 1, now: () => now }),
     now: () => now,
-    watch: { limit() {}, inFlight() {}, waiting() {}, rejected: () => (counted += 1) },
+    watch: { inFlight() {}, waiting() {}, rejected: () => (counted += 1) },
   })
   await lane.enter(party, signal, 'book')
   const arrive = () =>

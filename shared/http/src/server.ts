@@ -16,6 +16,8 @@ export interface HttpServer extends Stoppable {
  * still be on its way; an older connection was opened in advance.
  */
 const UNUSED_LIMIT_MS = 1000
+/** Connections that may wait to be accepted. Node's default of 511 is less than a burst. */
+const BACKLOG = 4096
 
 /**
  * Serves until stopped. Stopping finishes the requests in flight, asks keep-alive clients to disconnect, and accepts no
@@ -24,6 +26,7 @@ const UNUSED_LIMIT_MS = 1000
  * @param drainDelayMs time for which new connections are still accepted after stopping began, so that every load
  * balancer sees that the server is not ready
  * @param onClosing ends streams and long waits before the server waits for the other requests in flight
+ * @param onConnection called for each new connection
  * @param maxHeaderSize maximum size in bytes of the request line and header fields together
  * @throws StartupFault if the server cannot listen on the port
  */
@@ -35,12 +38,14 @@ export async function listen(
     drainDelayMs = 0,
     maxHeaderSize = 16_384,
     onClosing = () => {},
+    onConnection = () => {},
   }: {
     port: number
     host: string
     drainDelayMs?: number
     maxHeaderSize?: number
     onClosing?: () => void
+    onConnection?: () => void
   },
 ): Promise<HttpServer> {
   let draining = false
@@ -57,6 +62,7 @@ export async function listen(
     listener(request, response)
   })
   server.on('connection', (socket) => {
+    onConnection()
     unused.set(socket, performance.now())
     socket.once('close', () => unused.delete(socket))
   })
@@ -71,7 +77,7 @@ export async function listen(
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenFault(error, { port, host, variable: 'PORT' })))
-    server.listen(port, host, resolve)
+    server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   const { port: actual } = server.address() as AddressInfo
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem, problem } from '@appointments/contracts'
 import { createLane } from './lane.ts'
+import { createLimit } from './limit.ts'
 
 const ann = { organization: 'org-1', caller: 'ann' }
 const bob = { organization: 'org-2', caller: 'bob' }
@@ -10,9 +11,9 @@ async function fullLane() {
   let time = 0
   const rejected: string[] = []
   const lane = createLane({
-    most: 1,
+    limit: createLimit({ most: 1, now: () => time }),
     now: () => time,
-    watch: { limit() {}, inFlight() {}, waiting() {}, rejected: (reason) => rejected.push(reason) },
+    watch: { inFlight() {}, waiting() {}, rejected: (reason) => rejected.push(reason) },
   })
   const outcomes: string[] = []
   const enter = (name: string, party = ann, signal = new AbortController().signal) =>

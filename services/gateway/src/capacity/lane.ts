@@ -1,5 +1,5 @@
 import { Overloaded, abortReason } from '../proxy/upstream-failure.ts'
-import { createLimit, type Outcome } from './limit.ts'
+import type { Limit, Outcome } from './limit.ts'
 import { createRate } from './rate.ts'
 import { createTurns, type Party } from './turns.ts'
 
@@ -11,15 +11,20 @@ export interface Lane {
   /**
    * Waits for a slot until the signal aborts.
    * @param operation requests of one operation take similar times
+   * @param arrivedAt when the request arrived, by the lane's clock; now by default
    * @throws Overloaded if this request is shed
    * @throws Problem that the signal was aborted with, or DEADLINE_EXCEEDED, if the signal aborts before its turn
    */
-  enter: (party: Party, signal: AbortSignal, operation: string) => Promise<Leave>
+  enter: (party: Party, signal: AbortSignal, operation: string, arrivedAt?: number) => Promise<Leave>
   /**
    * Rejects a request that would be shed at once, before any work is done for it.
    * @throws Overloaded
    */
   requireCapacity: (party: Party) => void
+  /** Assigns free slots; called when the limit has grown without a request that ended. */
+  admit: () => void
+  /** How many requests wait. */
+  waiting: () => number
 }
 
 /**
@@ -30,16 +35,19 @@ export type RejectionReason = 'overload' | 'deadline' | 'left'
 
 /** Is notified of changes. */
 export interface LaneWatch {
-  limit: (by: number) => void
   inFlight: (by: number) => void
   waiting: (by: number) => void
   rejected: (reason: RejectionReason) => void
 }
 
 interface LaneOptions {
-  /** Maximum of the learned limit of requests in flight. */
-  most: number
+  /** How many requests may have a slot at the same time. */
+  limit: Limit
   watch?: LaneWatch
+  /** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
+  standingMs?: number
+  /** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
+  patienceMs?: number
   /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
@@ -50,10 +58,6 @@ interface Waiting {
   shed: () => void
 }
 
-/** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
-const STANDING_MS = 1000
-/** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
-const PATIENCE_MS = 500
 /** How long requests may wait while others are shed. */
 const SHORT_QUEUE_MS = 250
 /** Shedding ends when no request had to be shed for this long. */
@@ -62,22 +66,26 @@ const RELIEF_MS = 1000
 const ASK_AGAIN_MS = 100
 
 const ignored: LaneWatch = {
-  limit: () => {},
   inFlight: () => {},
   waiting: () => {},
   rejected: () => {},
 }
 
 /**
- * Assigns slots in turns: by organization, then by caller. How many there are is learned from the durations of requests.
+ * Assigns slots in turns: by organization, then by caller.
  *
  * The queue is bounded by waiting time, not by length, so a burst is served. During an overload the queue does not
  * shrink by itself: its oldest request has waited too long, and more requests arrive than leave. Then the newest
  * requests of the callers with the most waiting requests are shed, until the rest can be served in a short time. So
  * responses stay quick during an overload, and a caller with few requests does not notice it.
  */
-export function createLane({ most, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
-  const limit = createLimit({ most, onChange: watch.limit, now })
+export function createLane({
+  limit,
+  watch = ignored,
+  standingMs = 1000,
+  patienceMs = 500,
+  now = () => performance.now(),
+}: LaneOptions): Lane {
   const turns = createTurns<Waiting>()
   const arrivals = createRate(now)
   const departures = createRate(now)
@@ -88,13 +96,13 @@ export function createLane({ most, watch = ignored, now = () => performance.now(
   /** Records since when the queue has been standing; called at each arrival and departure. */
   const observe = (): void => {
     const oldest = turns.oldest()
-    if (!oldest || now() - oldest.since <= STANDING_MS) standingSince = undefined
+    if (!oldest || now() - oldest.since <= standingMs) standingSince = undefined
     else standingSince ??= now()
   }
   const isOverloaded = () =>
     now() - lastShedAt < RELIEF_MS ||
     (standingSince !== undefined &&
-      now() - standingSince >= PATIENCE_MS &&
+      now() - standingSince >= patienceMs &&
       arrivals.perSecond() > departures.perSecond())
   /** How many requests may wait during an overload. */
   const mayWait = () => Math.max(limit.current(), (departures.perSecond() * SHORT_QUEUE_MS) / 1000)
@@ -141,6 +149,8 @@ export function createLane({ most, watch = ignored, now = () => performance.now(
   }
 
   return {
+    admit: admitNext,
+    waiting: () => turns.size(),
     requireCapacity(party) {
       if (now() - lastShedAt >= RELIEF_MS || turns.size() < mayWait() || !turns.isBusiest(party)) return
       lastShedAt = now()
@@ -148,9 +158,9 @@ export function createLane({ most, watch = ignored, now = () => performance.now(
       watch.rejected('overload')
       throw new Overloaded()
     },
-    async enter(party, signal, operation) {
+    async enter(party, signal, operation, arrivedAt = now()) {
       if (signal.aborted) throw abortReason(signal, false)
-      arrivals.count()
+      arrivals.count(arrivedAt)
       if (turns.size() === 0 && limit.hasRoom()) return slot(operation)
       return new Promise((resolve, reject) => {
         const giveUp = () => {
@@ -160,7 +170,7 @@ export function createLane({ most, watch = ignored, now = () => performance.now(
           reject(reason)
         }
         const waiting: Waiting = {
-          since: now(),
+          since: arrivedAt,
           admit() {
             signal.removeEventListener('abort', giveUp)
             resolve(slot(operation))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLane, type Lane } from './lane.ts'
+import { createLimit } from './limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -42,9 +43,8 @@ function serviceWith(workers: number, workMs: number) {
 function laneTo({ serve }: Pick<ReturnType<typeof serviceWith>, 'serve'>, most = 100) {
   const seen = { limit: 0, inFlight: 0, waiting: 0, overload: 0, left: 0, deadline: 0 }
   const lane: Lane = createLane({
-    most,
+    limit: createLimit({ most, onChange: (by) => (seen.limit += by) }),
     watch: {
-      limit: (by) => (seen.limit += by),
       inFlight: (by) => (seen.inFlight += by),
       waiting: (by) => (seen.waiting += by),
       rejected: (reason) => (seen[reason] += 1),

@@ -18,7 +18,7 @@ interface LimitOptions {
   most: number
   onChange?: (by: number) => void
   /** Milliseconds of a monotonic clock. */
-  now: () => number
+  now?: () => number
 }
 
 const LEAST = 8
@@ -50,7 +50,11 @@ interface InFlight {
  * concurrency-limits). Durations are compared with those of the same operation, so the limit does not depend on the mix
  * of requests. The limit changes only while at least half of it is in use.
  */
-export function createLimit({ most, onChange = () => {}, now }: LimitOptions): Limit {
+export function createLimit({
+  most,
+  onChange = () => {},
+  now = () => performance.now(),
+}: LimitOptions): Limit {
   const least = Math.min(LEAST, most)
   /** Usual duration of each operation without contention. */
   const usual = new Map<string, number>()

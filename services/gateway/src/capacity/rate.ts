@@ -4,7 +4,8 @@ const WINDOW_MS = BUCKET_MS * BUCKETS
 
 /** Counts events and reports their recent rate. */
 export interface Rate {
-  count: () => void
+  /** Counts an event. @param at when it happened; one before the last half second is not counted */
+  count: (at?: number) => void
   /** Events per second, within about the last half second. */
   perSecond: () => number
 }
@@ -23,9 +24,10 @@ export function createRate(now: () => number): Rate {
   }
 
   return {
-    count() {
+    count(at = now()) {
       advance()
-      counts[current % BUCKETS] = (counts[current % BUCKETS] ?? 0) + 1
+      const bucket = Math.floor(at / BUCKET_MS)
+      if (bucket > current - BUCKETS) counts[bucket % BUCKETS] = (counts[bucket % BUCKETS] ?? 0) + 1
     },
     perSecond() {
       advance()

@@ -2,8 +2,11 @@ import type { Metrics } from '@appointments/telemetry'
 import { gatewayMetrics } from '../metrics.ts'
 import type { LaneWatch } from './lane.ts'
 
-/** Measures the lanes of a service. */
-export function watchLanes(metrics: Metrics, service: string): (lane: 'read' | 'write') => LaneWatch {
+/** Measures the lanes of a service; `limit` is called with each change of what a lane has learned. */
+export function watchLanes(
+  metrics: Metrics,
+  service: string,
+): (lane: 'read' | 'write' | 'entrance') => LaneWatch & { limit: (by: number) => void } {
   const limit = metrics.gauge(gatewayMetrics.limit)
   const inFlight = metrics.gauge(gatewayMetrics.inFlight)
   const waiting = metrics.gauge(gatewayMetrics.waiting)

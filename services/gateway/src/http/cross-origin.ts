@@ -2,7 +2,7 @@ import cors from 'cors'
 import type { RequestHandler } from 'express'
 
 /** Response headers that scripts of other origins may read in addition to the safelisted ones. */
-const EXPOSED = [
+export const EXPOSED = [
   'ETag',
   'Location',
   'WWW-Authenticate',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import accepts from 'accepts'
 import type { Request, Response } from 'express'
 
@@ -5,16 +6,23 @@ const PROBLEM = 'application/problem+json'
 const PLAIN = 'application/json'
 const CHARSET = '; charset=utf-8'
 
-/**
- * The media type of a problem document (RFC 9457): plain JSON if Accept lists that and not the problem type, because
- * such a client may reject a type that it did not request.
- * @param usual the type for all other clients
- */
-export function problemType(request: Request, response: Response, usual = PROBLEM + CHARSET): string {
-  response.vary('Accept')
+/** Whether Accept lists plain JSON and not the problem type: such a client may reject a type that it did not request. */
+function wantsPlain(request: IncomingMessage): boolean {
   const named = (accepts(request).types() as string[]).map((type) => type.toLowerCase())
-  const isPlain = named.includes(PLAIN) && !named.includes(PROBLEM)
-  return isPlain ? PLAIN + CHARSET : usual
+  return named.includes(PLAIN) && !named.includes(PROBLEM)
+}
+
+/**
+ * The media type of a problem document (RFC 9457) for a client. The response varies by Accept.
+ * @param usual the type for clients that do not want plain JSON
+ */
+export const problemTypeFor = (request: IncomingMessage, usual = PROBLEM + CHARSET): string =>
+  wantsPlain(request) ? PLAIN + CHARSET : usual
+
+/** The same, recorded in the Vary header of the response. */
+export function problemType(request: Request, response: Response, usual?: string): string {
+  response.vary('Accept')
+  return problemTypeFor(request, usual)
 }
 
 /** Whether a Content-Type denotes a problem document. */

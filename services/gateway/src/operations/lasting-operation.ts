@@ -7,6 +7,7 @@ import type { Visitor } from '../authentication/visitors.ts'
 import type { RoutedOperation } from '../http/bind-routes.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import { partyOf } from '../limits/requester.ts'
+import { arrivedAt } from '../capacity/entrance.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import { sendResponse, type ProxiedResponse } from '../proxy/response.ts'
@@ -67,7 +68,10 @@ export const lastingOperation =
       })
 
     const serve = async (request: Request, response: Response, visitor: Visitor): Promise<void> => {
-      const deadline = startDeadline(deps.deadlineMs + (operation.stream ? 0 : waitOf(request)))
+      const deadline = startDeadline(
+        deps.deadlineMs + (operation.stream ? 0 : waitOf(request)),
+        arrivedAt(request),
+      )
       response.once('close', deadline.cancel)
       try {
         if (!operation.stream) {

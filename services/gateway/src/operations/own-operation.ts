@@ -6,6 +6,7 @@ import type { RoutedOperation } from '../http/bind-routes.ts'
 import { setVisitor } from '../http/visitor.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { checkLength, watchBody } from '../proxy/body.ts'
+import { arrivedAt } from '../capacity/entrance.ts'
 import { startDeadline } from '../proxy/deadline.ts'
 
 /** A handler for every operation of the gateway itself; a missing one does not compile. */
@@ -19,7 +20,7 @@ const readBody =
   (limitMs: number, parse: RequestHandler): RequestHandler =>
   (request, response, next) => {
     checkLength(request)
-    const deadline = startDeadline(limitMs)
+    const deadline = startDeadline(limitMs, arrivedAt(request))
     const reading = { isOver: false, endWatch: () => {} }
     const finish = (error?: unknown) => {
       if (reading.isOver) return

@@ -4,6 +4,7 @@ import { problem } from '@appointments/contracts'
 import { addressOf } from '../limits/requester.ts'
 import { sendResponse } from '../proxy/response.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
+import { arrivedAt } from '../capacity/entrance.ts'
 import { startDeadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { Upstream } from '../proxy/upstream.ts'
@@ -46,7 +47,7 @@ export const passThrough =
       throw problem('METHOD_NOT_ALLOWED')
     }
     checkLength(request)
-    const deadline = startDeadline(deadlineMs)
+    const deadline = startDeadline(deadlineMs, arrivedAt(request))
     try {
       const body = await bodyOf(request, deadline)
       const repeatable = method !== 'POST'

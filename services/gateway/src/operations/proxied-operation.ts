@@ -15,6 +15,7 @@ import type { RequireOrigin } from '../origins/origin-check.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
 import { sendResponse, type ProxiedResponse } from '../proxy/response.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
+import { arrivedAt } from '../capacity/entrance.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { readsTogether } from '../proxy/reads-together.ts'
@@ -175,7 +176,7 @@ export const proxiedOperation =
     }
 
     return async (request, response) => {
-      const deadline = startDeadline(deadlineMs)
+      const deadline = startDeadline(deadlineMs, arrivedAt(request))
       // a read ends when its client disconnects; a write that has been sent continues, so that its outcome is known
       response.once('close', () => {
         if (!response.writableFinished) (isRead ? deadline.cancel : deadline.cancelUnlessSent)()

@@ -6,7 +6,7 @@ import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
 import { silentMetrics, type CircuitWatch, type Metrics } from '@appointments/telemetry'
 import { createLane, type Leave } from '../capacity/lane.ts'
-import type { Outcome } from '../capacity/limit.ts'
+import { createLimit, type Outcome } from '../capacity/limit.ts'
 import type { Party } from '../capacity/turns.ts'
 import { watchLanes } from '../capacity/watch-lanes.ts'
 import type { Deadline } from './deadline.ts'
@@ -25,7 +25,7 @@ export interface UpstreamRequest {
   party?: Party
   /** Whether the request may be retried: a read, or a write with an idempotency key. */
   repeatable: boolean
-  deadline: Pick<Deadline, 'signal' | 'remainingMs'> & Partial<Pick<Deadline, 'untilSent'>>
+  deadline: Pick<Deadline, 'signal' | 'remainingMs'> & Partial<Pick<Deadline, 'untilSent' | 'startedAt'>>
 }
 
 interface UpstreamOptions {
@@ -51,6 +51,7 @@ export interface Upstream {
     request: Pick<UpstreamRequest, 'method' | 'operation'>,
     party: Party,
     signal: AbortSignal,
+    arrivedAt?: number,
   ) => Promise<Leave>
   /** Sends a request that already has a slot, and releases the slot. */
   exchange: (request: UpstreamRequest, leave: Leave) => Promise<UpstreamResponse>
@@ -139,10 +140,9 @@ export function createUpstream({
   watchCircuit(name, breaker)
   const watchOf = watchLanes(metrics, name)
   const watches = { read: watchOf('read'), write: watchOf('write') }
-  const lanes = {
-    read: createLane({ most: mostInFlight, watch: watches.read }),
-    write: createLane({ most: mostInFlight, watch: watches.write }),
-  }
+  const laneOf = (watch: (typeof watches)['read']) =>
+    createLane({ limit: createLimit({ most: mostInFlight, onChange: watch.limit }), watch })
+  const lanes = { read: laneOf(watches.read), write: laneOf(watches.write) }
   const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
   const attempt = (request: UpstreamRequest): Promise<UpstreamResponse> =>
@@ -170,8 +170,8 @@ export function createUpstream({
     }
   }
 
-  const enter: Upstream['enter'] = ({ method, operation = method }, party, signal) =>
-    lanes[kindOf(method)].enter(party, signal, operation)
+  const enter: Upstream['enter'] = ({ method, operation = method }, party, signal, arrivedAt) =>
+    lanes[kindOf(method)].enter(party, signal, operation, arrivedAt)
 
   const exchangeIn: Upstream['exchange'] = async (request, leave) => {
     let outcome: Outcome = 'other'
@@ -196,7 +196,7 @@ export function createUpstream({
     exchange: exchangeIn,
     async send(request) {
       const { party = GATEWAY, deadline } = request
-      const leave = await enter(request, party, deadline.untilSent ?? deadline.signal)
+      const leave = await enter(request, party, deadline.untilSent ?? deadline.signal, deadline.startedAt)
       return exchangeIn(request, leave)
     },
     async stop() {

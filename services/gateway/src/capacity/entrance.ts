@@ -1,0 +1,128 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { MOST_READS, problem } from '@appointments/contracts'
+import { createLane, type LaneWatch } from './lane.ts'
+import type { Limit } from './limit.ts'
+import type { Party } from './turns.ts'
+
+/** How long requests may be begun in one turn of the event loop. The rest of the turn belongs to responses. */
+const BEGIN_MS = 10
+/** A turn begins this many requests in any case, so that reads that arrive together can be sent as one request. */
+const BEGIN_AT_LEAST = MOST_READS
+/** How long new connections may hold up the requests that wait. */
+const ACCEPT_MS = 50
+
+/** Begins requests at a pace that leaves the event loop time for everything else. */
+export interface Entrance {
+  /** Begins a request as soon as there is time for it. */
+  serve: RequestListener
+  /** Called for each new connection. */
+  connected: () => void
+}
+
+interface EntranceOptions {
+  /** Serves a request. */
+  serve: RequestListener
+  /** Responds to a request that is shed. */
+  reject: RequestListener
+  watch?: LaneWatch
+  /** Milliseconds of the monotonic clock. */
+  now?: () => number
+}
+
+const arrivals = new WeakMap<IncomingMessage, number>()
+
+/** When a request arrived, in milliseconds of the monotonic clock; now if it did not pass the entrance. */
+export const arrivedAt = (request: IncomingMessage): number => arrivals.get(request) ?? performance.now()
+
+/**
+ * Queues requests before any work is done for them.
+ *
+ * Node accepts one connection in each turn of its event loop. If it also began every request that has arrived, turns
+ * would be long, and during an overload connections would wait in the kernel for longer than any deadline. So a turn
+ * begins requests for a limited time, and none while connections keep coming. Requests that wait too long are shed as in
+ * any lane, and cost little.
+ */
+export function createEntrance({
+  serve,
+  reject,
+  watch,
+  now = () => performance.now(),
+}: EntranceOptions): Entrance {
+  let turnStartedAt = -Infinity
+  let begun = BEGIN_AT_LEAST
+  let isBeginning = false
+  /** Whether a connection was accepted in this turn. */
+  let hasAccepted = false
+  /** Since when requests wait because connections keep coming. */
+  let heldSince: number | undefined
+  let isScheduled = false
+
+  /** One request begins after the other, until the time of the turn is over. */
+  const limit: Limit = {
+    current: () => BEGIN_AT_LEAST,
+    hasRoom: () =>
+      heldSince === undefined && !isBeginning && (begun < BEGIN_AT_LEAST || now() - turnStartedAt < BEGIN_MS),
+    begin() {
+      isBeginning = true
+      begun += 1
+      return () => {
+        isBeginning = false
+      }
+    },
+  }
+  const lane = createLane({ limit, now, ...(watch && { watch }) })
+
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(turn)
+  }
+  const turn = () => {
+    isScheduled = false
+    const isHeld = hasAccepted && heldSince !== undefined && now() - heldSince < ACCEPT_MS
+    hasAccepted = false
+    if (!isHeld) {
+      heldSince = undefined
+      turnStartedAt = now()
+      begun = 0
+      lane.admit()
+    }
+    if (lane.waiting() > 0) schedule()
+  }
+
+  const enter = async (request: IncomingMessage, response: ServerResponse) => {
+    const left = new AbortController()
+    const abort = () => left.abort(problem('VALIDATION_FAILED', 'The client closed the connection.'))
+    response.once('close', abort)
+    arrivals.set(request, now())
+    const leave = await lane.enter(partyOf(request), left.signal, 'begin').catch(() => undefined)
+    response.off('close', abort)
+    if (leave) {
+      serve(request, response)
+      leave()
+      // a turn later, when a small body has arrived: otherwise the response would close its connection
+    } else setImmediate(() => response.destroyed || reject(request, response))
+  }
+
+  return {
+    serve(request, response) {
+      // a probe that waits would end a process that is busy
+      if (request.url?.startsWith('/health/') === true) {
+        serve(request, response)
+        return
+      }
+      void enter(request, response)
+      schedule()
+    },
+    connected() {
+      hasAccepted = true
+      heldSince ??= now()
+    },
+  }
+}
+
+/** Tokens are not verified yet: whoever sends an invalid one gets an error when its turn comes. */
+const partyOf = ({ headers, socket }: IncomingMessage): Party => ({
+  organization: '',
+  caller: headers.authorization ?? socket.remoteAddress ?? '',
+})
