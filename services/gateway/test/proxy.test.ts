@@ -619,21 +619,22 @@ describe('more requests than a service may have in flight', () => {
 
 describe('requests that wait for a third party', () => {
   it('leave connections for other requests [H2.1]', async () => {
-    const gateway = await startTestGateway()
+    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '4' } })
     const waiting: ServerResponse[] = []
     gateway.appointments.respondWith(({ url }, response) => {
       if (!url.includes('/activate/')) return { body: { ok: true } }
       waiting.push(response)
       return undefined
     })
-    const activations = Array.from({ length: 12 }, (_, n) =>
+    const activations = Array.from({ length: 4 }, (_, n) =>
       gateway.call(`${APPOINTMENTS}/activate/a-${n}`, { method: 'POST', token: machine }),
     )
-    // they occupy all connections for third parties
-    await expect.poll(() => waiting).toHaveLength(12)
+    // they occupy all turns for writes that wait for a third party
+    await expect.poll(() => waiting).toHaveLength(4)
     expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
+    expect((await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })).status).toBe(200)
     for (const response of waiting) response.setHeader('content-type', 'application/json').end('{}')
-    expect((await Promise.all(activations)).map(({ status }) => status)).toEqual(Array<number>(12).fill(200))
+    expect((await Promise.all(activations)).map(({ status }) => status)).toEqual(Array<number>(4).fill(200))
     await gateway.stop()
   })
 })

@@ -42,7 +42,7 @@ export interface SentCode {
   resendAt: number
 }
 
-/** A booking. Absent values have those of the hold. */
+/** A booking. */
 export interface Booking {
   applicationId: string
   serviceTypeId: string
@@ -50,6 +50,7 @@ export interface Booking {
   title?: string
   start: string
   duration: string
+  /** Absent if the time is not held. */
   holdId?: string
   timezone: string
   locale: string
