@@ -8,7 +8,7 @@ import { calendarHistory } from './calendar-history.ts'
 import type { Caller } from './caller.ts'
 import { token } from './callers.ts'
 import { exclusiveRows } from './exclusive-rows.ts'
-import { load, residentMb, type Asked } from './measure.ts'
+import { load, residentMb, type LoadRequest } from './measure.ts'
 import { booking, operations, V2 } from './operations.ts'
 import { atMost, count, median, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
 import { arrivals, connections, send } from './send.ts'
@@ -44,7 +44,7 @@ export async function availability(): Promise<Section> {
       days: DAYS,
     })
 
-    const read = (what: 'slots' | 'days', who: Record<string, string>, days: number): Asked => {
+    const read = (what: 'slots' | 'days', who: Record<string, string>, days: number): LoadRequest => {
       const window = { from: daysAhead(1, '00:00:00'), to: daysAhead(1 + days, '00:00:00') }
       const query = new URLSearchParams({
         applicationId: APPLICATION,
@@ -57,7 +57,7 @@ export async function availability(): Promise<Section> {
       return { method: 'GET', path: `/api/v2/availability/${what}?${query.toString()}`, headers }
     }
     const ofQueue = (members: number) => ({ queueId: queueOf(members) })
-    const readOwn = (caller: Caller): Asked => ({
+    const readOwn = (caller: Caller): LoadRequest => ({
       ...operations['get by id'](caller)[0]!,
       headers: { authorization: caller.authorization },
     })
@@ -67,7 +67,7 @@ export async function availability(): Promise<Section> {
       { length: READERS },
       (_, n) => `Bearer ${token(`reader-${n}`, ORGANIZATION, ['ROLE_SUPERVISOR'])}`,
     )
-    const byReaders = (request: Asked): Asked[] =>
+    const byReaders = (request: LoadRequest): LoadRequest[] =>
       readers.map((authorization) => ({ ...request, headers: { authorization } }))
     const times = await timesOf(stage, {
       'read by id': stage.callers.slice(0, READERS).map(readOwn),
@@ -132,7 +132,7 @@ const headersOf = (caller: string) => ({
 })
 
 /** Returns the requests one after the other, again and again. */
-function turns(requests: readonly Asked[]): () => Asked {
+function turns(requests: readonly LoadRequest[]): () => LoadRequest {
   let sent = 0
   return () => requests[sent++ % requests.length]!
 }
@@ -141,30 +141,37 @@ const COLD_READ = 'reads by id were measured with a cold runtime, or slots came 
 const UNCHANGED = 'the window had no appointments, or fewer members than the queue has'
 
 /** The median time of each request in each round, sent by one client; the requests take turns. */
-async function timesOf(stage: Stage, asked: Record<string, Asked[]>): Promise<Record<string, number[]>> {
+async function timesOf(
+  stage: Stage,
+  groups: Record<string, LoadRequest[]>,
+): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {}
-  const measure = async (requests: Asked[], seconds: number) => {
+  const measure = async (requests: LoadRequest[], seconds: number) => {
     const times: number[] = []
     const { failed } = await load({
       url: stage.url,
       requestsOf: () => requests,
       clients: 1,
       seconds,
-      onAnswer: (_, ms) => times.push(ms),
+      onResponse: (_, ms) => times.push(ms),
     })
     if (failed > 0) throw new Error(`${failed} of ${requests[0]?.path} failed`)
     return percentile(times, 0.5)
   }
-  for (const requests of Object.values(asked))
-    await measure(requests, warmUpSeconds / Object.keys(asked).length)
+  for (const requests of Object.values(groups))
+    await measure(requests, warmUpSeconds / Object.keys(groups).length)
   for (let round = 0; round < rounds; round += 1)
-    for (const [what, requests] of Object.entries(asked))
+    for (const [what, requests] of Object.entries(groups))
       (found[what] ??= []).push(await measure(requests, seconds / 4))
   return found
 }
 
 /** Reads of a queue while its members are booked. */
-async function beside(stage: Stage, request: Asked, headers: Record<string, string>): Promise<Figure[]> {
+async function beside(
+  stage: Stage,
+  request: LoadRequest,
+  headers: Record<string, string>,
+): Promise<Figure[]> {
   const agent = connections()
   const reads = (until: Promise<unknown>) =>
     arrivals({ url: stage.url, agent, next: () => request, perSecond: 20, until })
@@ -195,7 +202,7 @@ async function beside(stage: Stage, request: Asked, headers: Record<string, stri
 
 /** Measures concurrent bookings of the same time in a queue that has a member for each of them. */
 async function rivals(stage: Stage): Promise<Figure[]> {
-  const request = (round: number, start: string): Asked => ({
+  const request = (round: number, start: string): LoadRequest => ({
     method: 'POST',
     path: V2,
     // each round has a token of its own, because a token may send 600 requests a minute

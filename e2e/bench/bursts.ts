@@ -4,7 +4,7 @@ import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { token } from './callers.ts'
 import { load } from './measure.ts'
-import { asked, booking, operations, V2 } from './operations.ts'
+import { requestsFor, booking, operations, V2 } from './operations.ts'
 import { atMost, count, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
 import { arrivals, connections, send, type Outcome } from './send.ts'
 import { clients, rounds, warmUpSeconds } from './settings.ts'
@@ -21,7 +21,7 @@ const REST_MS = 2000
 
 /** Measures bursts of one organization, and how they affect reads of others. */
 export async function bursts(stage: Stage): Promise<Section> {
-  await load({ ...asked(stage, 'settled schedule'), clients, seconds: warmUpSeconds })
+  await load({ ...requestsFor(stage, 'settled schedule'), clients, seconds: warmUpSeconds })
   const [first] = stage.callers
   if (!first) throw new Error('there are no callers')
   const readers = stage.callers.filter(({ organizationId }) => organizationId !== first.organizationId)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Asked } from './measure.ts'
+import type { LoadRequest } from './measure.ts'
 import { atMost, count, median, milliseconds, type Figure } from './report.ts'
 import { send } from './send.ts'
 import { warmUpSeconds } from './settings.ts'
@@ -19,12 +19,12 @@ interface History {
   application: string
   agents: number
   /** Reads a window whose appointments stay the same. */
-  request: () => Asked
+  request: () => LoadRequest
   /**
    * A read that no history can slow down. It alternates with the other reads, so that the machine is equally busy for
    * both.
    */
-  control: () => Asked
+  control: () => LoadRequest
 }
 
 /** Compares reads of one window beside a short and a long history: from the cache, and from the database. */
@@ -64,7 +64,7 @@ export async function calendarHistory(history: History): Promise<Figure[]> {
 }
 
 const FALSE_IF =
-  'the past appointments belong to agents who are not asked about, were forgotten before the read, or the window had none'
+  'the past appointments belong to other agents than the requested ones, were forgotten before the read, or the window had none'
 
 /** Reads until the caches of the server are warm again and it has finished writing to disk. */
 async function warmUp({ url, request }: History): Promise<void> {
@@ -80,8 +80,8 @@ interface Times {
 
 /** Measures reads, and the control between them. @param before runs before each read */
 async function timesOf({ url, request, control }: History, before: () => unknown): Promise<Times> {
-  const timeOf = async (asked: Asked) => {
-    const { status, ms } = await send(url, asked)
+  const timeOf = async (request: LoadRequest) => {
+    const { status, ms } = await send(url, request)
     if (status !== 200) throw new Error(`a read returned ${status}`)
     return ms
   }

@@ -58,8 +58,8 @@ export const createCallers = (url: string): Promise<Caller[]> =>
 /** Books as a client does, and retries after 503, because services that have just started may be busy. */
 async function book(call: Call, body: string): Promise<Appointment> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = call('POST', V2, body)
-    if ((await answer).status !== 503 || attempt === ATTEMPTS) return (await done(answer)) as Appointment
+    const response = call('POST', V2, body)
+    if ((await response).status !== 503 || attempt === ATTEMPTS) return (await done(response)) as Appointment
     await pause(1000)
   }
 }

@@ -1,7 +1,7 @@
 import { bareExpress } from './bare-express.ts'
 import { leastRows } from './least-rows/bookings.ts'
 import { load, type Load } from './measure.ts'
-import { asked, operationNames, type OperationName } from './operations.ts'
+import { requestsFor, operationNames, type OperationName } from './operations.ts'
 import { systemTime, used, type ProcessorTime } from './processor-time.ts'
 import { atMost, median, milliseconds, none, perSecond, ratio, type Figure, type Section } from './report.ts'
 import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
@@ -15,10 +15,10 @@ interface Measured extends Load {
 /** Measures an operation under load, and waits until the mails that it causes are sent. */
 async function measured(stage: Stage, name: OperationName, seconds: number): Promise<Measured> {
   const before = { ...(await stage.sink.counted()), time: stage.processorTime() }
-  const found = await load({ ...asked(stage, name), clients, seconds })
-  if (name === 'settled schedule') await stage.sink.untilAccepted(before.mails + found.answered)
+  const found = await load({ ...requestsFor(stage, name), clients, seconds })
+  if (name === 'settled schedule') await stage.sink.untilAccepted(before.mails + found.succeeded)
   const spent = used(before.time, stage.processorTime())
-  const time = Object.fromEntries(Object.entries(spent).map(([part, ms]) => [part, ms / found.answered]))
+  const time = Object.fromEntries(Object.entries(spent).map(([part, ms]) => [part, ms / found.succeeded]))
   return { ...found, time }
 }
 

@@ -58,13 +58,13 @@ function open(
   onChange: (change: Omit<ReceivedChange, 'desk'>) => void,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const asked = get(
+    const opened = get(
       `${url}${STREAM}?applicationId=${DESK.applicationId}`,
       { headers: { authorization: `Bearer ${own}` }, agent: false },
       (response) => {
         if (response.statusCode !== 200) {
           reject(new Error(`a stream has status ${response.statusCode}`))
-          asked.destroy()
+          opened.destroy()
           return
         }
         let begun = ''
@@ -78,11 +78,11 @@ function open(
             if (type !== undefined && appointmentId !== undefined) onChange({ appointmentId, type, at })
           }
           // the first event has only the position at which the stream begins
-          resolve(() => asked.destroy())
+          resolve(() => opened.destroy())
         })
         response.on('error', () => undefined)
       },
     )
-    asked.on('error', reject)
+    opened.on('error', reject)
   })
 }

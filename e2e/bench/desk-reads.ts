@@ -4,7 +4,7 @@ import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { token } from './callers.ts'
 import { AHEAD, CONTACT, DAYS_AHEAD, DESK, DESK_AGENTS, RARE_WORD, WORDS } from './desk-seed.ts'
-import { load, type Asked } from './measure.ts'
+import { load, type LoadRequest } from './measure.ts'
 import { V2 } from './operations.ts'
 import { median, milliseconds, none, ratio, type Figure } from './report.ts'
 import { rounds } from './settings.ts'
@@ -119,14 +119,14 @@ export async function timeOf({ url }: Stage, question: Question, amount: number)
     clients: 1,
     seconds: 0,
     amount,
-    onAnswer: (_, ms) => times.push(ms),
+    onResponse: (_, ms) => times.push(ms),
   })
   if (failed > 0) throw new Error(`${question.path} failed: ${JSON.stringify(statuses)}`)
   return median(times)
 }
 
 /** The query as several people send it. */
-const askedBy = (question: Question): Asked[] =>
+const askedBy = (question: Question): LoadRequest[] =>
   Array.from({ length: PEOPLE }, (_, person) => ({
     method: question.body ? 'POST' : 'GET',
     path: question.path,

@@ -11,7 +11,7 @@ import {
   type ReceivedChange,
 } from './desk-listeners.ts'
 import { DESK } from './desk-seed.ts'
-import { load, type Asked } from './measure.ts'
+import { load, type LoadRequest } from './measure.ts'
 import { booking, V2 } from './operations.ts'
 import { systemTime, used } from './processor-time.ts'
 import { atMost, median, milliseconds, none, percentile, perSecond, ratio, type Figure } from './report.ts'
@@ -30,7 +30,7 @@ const WITHIN_MS = 1000
 
 /** People who book, each with a rate limit; every booking has the agent of a desk. */
 const BOOKERS = 60
-const bookings: Asked[] = Array.from({ length: BOOKERS }, (_, person) => {
+const bookings: LoadRequest[] = Array.from({ length: BOOKERS }, (_, person) => {
   const own = token(`booker-${person}`, DESK.organizationId, ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'])
   let n = person
   return {
@@ -99,8 +99,8 @@ async function bookedFor(stage: Stage, forSeconds: number): Promise<Round> {
   })
   const lags = await watched()
   if (found.failed > 0) throw new Error(`bookings failed: ${JSON.stringify(found.statuses)}`)
-  await stage.sink.untilAccepted(mails + found.answered)
-  const processorMs = systemTime(used(before, stage.processorTime())) / found.answered
+  await stage.sink.untilAccepted(mails + found.succeeded)
+  const processorMs = systemTime(used(before, stage.processorTime())) / found.succeeded
   return { perSecond: found.perSecond, processorMs, lags }
 }
 
@@ -165,7 +165,7 @@ async function live({ url }: Stage): Promise<Figure[]> {
   })
   const responded = new Map<string, { at: number; agentId: string }>()
   const failed: number[] = []
-  const book = async ({ method, path, headers, body }: Asked) => {
+  const book = async ({ method, path, headers, body }: LoadRequest) => {
     const text = typeof body === 'function' ? body() : body
     const response = await fetch(url + path, {
       method,

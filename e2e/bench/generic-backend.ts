@@ -1,5 +1,5 @@
-import { load, type Asked, type Load } from './measure.ts'
-import { asked, operationNames, type OperationName } from './operations.ts'
+import { load, type LoadRequest, type Load } from './measure.ts'
+import { requestsFor, operationNames, type OperationName } from './operations.ts'
 import { fill, type Filled } from './parse-server/fill.ts'
 import { HEADERS, startParseServer, VERSION, type ParseServer } from './parse-server/program.ts'
 import { ofOneRow, ofSameRecords } from './parse-server/questions.ts'
@@ -70,7 +70,7 @@ function contenders(name: OperationName, stage: Stage, parse: ParseServer, fille
 /** Reads with a higher goal. */
 const GOALS: Partial<Record<OperationName, number>> = { 'list by agent': 1.3, 'overlap count': 1.3 }
 
-const withHeaders = (request: Asked): Asked => ({ ...request, headers: HEADERS })
+const withHeaders = (request: LoadRequest): LoadRequest => ({ ...request, headers: HEADERS })
 
 /**
  * Measures this system. The load ends when the mails that it causes are sent, so that they do not slow down the next
@@ -78,8 +78,8 @@ const withHeaders = (request: Asked): Asked => ({ ...request, headers: HEADERS }
  */
 async function oursOf(stage: Stage, name: OperationName, seconds: number): Promise<Load> {
   const { mails } = await stage.sink.counted()
-  const found = await load({ ...asked(stage, name), clients, seconds })
-  if (name === 'settled schedule') await stage.sink.untilAccepted(mails + found.answered)
+  const found = await load({ ...requestsFor(stage, name), clients, seconds })
+  if (name === 'settled schedule') await stage.sink.untilAccepted(mails + found.succeeded)
   return found
 }
 
@@ -116,4 +116,4 @@ async function compared(
 }
 
 const FALSE_IF =
-  'parse-server did more than was asked, lacked an index or connections, or this system did less than it does for others'
+  'parse-server did more than it had to, lacked an index or connections, or this system did less than it does for others'

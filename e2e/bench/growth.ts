@@ -1,29 +1,29 @@
 import { daysAhead } from '@appointments/testing'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from './caller.ts'
-import { load, type Asked } from './measure.ts'
-import { asked, operations, V2 } from './operations.ts'
+import { load, type LoadRequest } from './measure.ts'
+import { requestsFor, operations, V2 } from './operations.ts'
 import { used } from './processor-time.ts'
 import { atMost, count, milliseconds, type Figure, type Section } from './report.ts'
 import { SEEDED_FROM } from './seed.ts'
 import { openStage } from './stage.ts'
 
 const SIZES = (process.env.BENCH_GROWTH_SIZES ?? '10000,1000000,5000000').split(',').map(Number)
-const ASKS = Number(process.env.BENCH_GROWTH_ASKS ?? 1000)
+const REQUESTS = Number(process.env.BENCH_GROWTH_REQUESTS ?? 1000)
 const MOST_TIMES = 1.5
 /** PostgreSQL's own processes are quiet this long after a checkpoint. */
 const IDLE_MS = 5000
 const FALSE_IF =
-  'the owners that are asked about had fewer rows in the larger system, the rows were not spread like real ones, or the smaller system was measured while the machine was busy'
+  'the requested owners had fewer rows in the larger system, the rows were not spread like real ones, or the smaller system was measured while the machine was busy'
 
 const month = daysAhead(60, '00:00:00')
-const get = (path: string): Asked[] => [{ method: 'GET', path: V2 + path }]
+const get = (path: string): LoadRequest[] => [{ method: 'GET', path: V2 + path }]
 
-const search = (body: object): Asked[] => [
+const search = (body: object): LoadRequest[] => [
   { method: 'POST', path: `${V2}/search`, body: JSON.stringify(body) },
 ]
 
-const questions: Record<string, (caller: Caller) => Asked[]> = {
+const questions: Record<string, (caller: Caller) => LoadRequest[]> = {
   'list by agent and range': operations['list by agent'],
   'list of an application': ({ applicationId }) =>
     get(`?applicationId=${applicationId}&range=${month},${daysAhead(90, '00:00:00')}`),
@@ -53,18 +53,18 @@ async function measure(size: number): Promise<{ costs: Record<string, Cost>; pol
   const stage = await openStage({ appointments: size })
   try {
     const costs: Record<string, Cost> = {}
-    const ask = async (requests: (caller: Caller) => Asked[], amount: number) => {
+    const costOf = async (requests: (caller: Caller) => LoadRequest[], amount: number) => {
       const { mails } = await stage.sink.counted()
       const before = stage.processorTime()
-      const found = await load({ ...asked(stage, requests), clients: 1, seconds: 0, amount })
+      const found = await load({ ...requestsFor(stage, requests), clients: 1, seconds: 0, amount })
       if (found.failed > 0) throw new Error(`failed: ${JSON.stringify(found.statuses)}`)
-      if (requests === operations['settled schedule']) await stage.sink.untilAccepted(mails + found.answered)
+      if (requests === operations['settled schedule']) await stage.sink.untilAccepted(mails + found.succeeded)
       const { PostgreSQL = Number.NaN } = used(before, stage.processorTime())
-      return { ms: found.p50, database: PostgreSQL / found.answered }
+      return { ms: found.p50, database: PostgreSQL / found.succeeded }
     }
     for (const [name, requests] of Object.entries(questions)) {
-      await ask(requests, ASKS / 4)
-      costs[name] = await ask(requests, ASKS)
+      await costOf(requests, REQUESTS / 4)
+      costs[name] = await costOf(requests, REQUESTS)
     }
     const before = stage.processorTime()
     await pause(IDLE_MS)

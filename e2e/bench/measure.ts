@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
 /** A request that a client sends repeatedly. */
-export interface Asked {
+export interface LoadRequest {
   method: string
   path: string
   headers?: Record<string, string>
@@ -14,7 +14,7 @@ export interface Asked {
 interface Wanted {
   url: string
   /** The requests that one of several clients sends in turn. */
-  requestsOf: (client: number, clients: number) => readonly Asked[]
+  requestsOf: (client: number, clients: number) => readonly LoadRequest[]
   clients: number
   seconds: number
   /**
@@ -24,13 +24,13 @@ interface Wanted {
   /** Ends after this many requests instead of after a time. */
   amount?: number
   /** Called with each response's status and duration in milliseconds. */
-  onAnswer?: (status: number, ms: number) => void
+  onResponse?: (status: number, ms: number) => void
 }
 
 /** The result of a load; times are in milliseconds, measured from when a request was due. */
 export interface Load {
   /** Number of 2xx responses. */
-  answered: number
+  succeeded: number
   /** 2xx responses per second. */
   perSecond: number
   p50: number
@@ -45,7 +45,7 @@ export interface Load {
 
 /** Loads a system for some seconds. */
 export async function load(wanted: Wanted): Promise<Load> {
-  const { url, requestsOf, clients, seconds, rate, amount, onAnswer } = wanted
+  const { url, requestsOf, clients, seconds, rate, amount, onResponse } = wanted
   let client = 0
   const result = await autocannon({
     url,
@@ -55,7 +55,7 @@ export async function load(wanted: Wanted): Promise<Load> {
     ...(rate !== undefined && { overallRate: rate }),
     ...(amount !== undefined && { amount }),
     setupClient(one) {
-      if (onAnswer) one.on('response', (status, _bytes, ms) => onAnswer(status, ms))
+      if (onResponse) one.on('response', (status, _bytes, ms) => onResponse(status, ms))
       one.setRequests(requestsOf(client++, clients).map(requestOf))
     },
   })
@@ -63,21 +63,21 @@ export async function load(wanted: Wanted): Promise<Load> {
   const statuses = Object.fromEntries(
     Object.entries(counted).map(([status, { count }]) => [Number(status), count]),
   )
-  const unanswered = result.errors + result.timeouts
-  if (unanswered > 0) statuses[0] = unanswered
+  const withoutResponse = result.errors + result.timeouts
+  if (withoutResponse > 0) statuses[0] = withoutResponse
   const { p50, p90, p99, max } = result.latency
   return {
-    answered: result['2xx'],
+    succeeded: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     ...{ p50, p90, p99, max },
     statuses,
-    failed: result.non2xx + unanswered,
+    failed: result.non2xx + withoutResponse,
   }
 }
 
-function requestOf({ body, headers, ...asked }: Asked): autocannon.Request {
+function requestOf({ body, headers, ...rest }: LoadRequest): autocannon.Request {
   // a copy, because the generator adds the length of each body to the headers
-  const request = { ...asked, headers: { ...headers } } as autocannon.Request
+  const request = { ...rest, headers: { ...headers } } as autocannon.Request
   if (typeof body !== 'function') return { ...request, ...(body !== undefined && { body }) }
   return { ...request, setupRequest: () => ({ ...request, body: body() }) }
 }

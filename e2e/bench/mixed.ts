@@ -1,6 +1,6 @@
-import { load, type Asked } from './measure.ts'
+import { load, type LoadRequest } from './measure.ts'
 import type { Caller } from './caller.ts'
-import { asked, operations, type Desk, type OperationName } from './operations.ts'
+import { requestsFor, operations, type Desk, type OperationName } from './operations.ts'
 import { atLeast, atMost, milliseconds, none, perSecond, type Section } from './report.ts'
 import { warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
@@ -25,11 +25,11 @@ const MIX: readonly OperationName[] = [
 ]
 
 /** The mix in the order in which one caller repeats it. @param turn changes where it starts */
-export function mixOf(caller: Caller, turn: number): Asked[] {
+export function mixOf(caller: Caller, turn: number): LoadRequest[] {
   // twice, because presence changes to one state and then to the other
   const all = [0, 1].flatMap((time) =>
     MIX.flatMap((name) => {
-      const choices: Asked[] = operations[name](caller)
+      const choices: LoadRequest[] = operations[name](caller)
       return choices.slice(time % choices.length).slice(0, 1)
     }),
   )
@@ -39,14 +39,14 @@ export function mixOf(caller: Caller, turn: number): Asked[] {
 }
 
 /** The mix as a load. */
-export function askedMix(desk: Desk) {
+export function requestsOfMix(desk: Desk) {
   const turns = new Map(desk.callers.map((caller, index) => [caller, index]))
-  return asked(desk, (caller) => mixOf(caller, turns.get(caller) ?? 0))
+  return requestsFor(desk, (caller) => mixOf(caller, turns.get(caller) ?? 0))
 }
 
 /** Reads and writes together at a steady rate. */
 export async function mixed(stage: Stage): Promise<Section> {
-  const wanted = { ...askedMix(stage), clients: CLIENTS }
+  const wanted = { ...requestsOfMix(stage), clients: CLIENTS }
   await load({ ...wanted, seconds: warmUpSeconds })
   const found = await load({ ...wanted, seconds: SECONDS, rate: RATE })
   const timeFalseIf =

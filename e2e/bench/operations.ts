@@ -1,6 +1,6 @@
 import { daysAhead } from '@appointments/testing'
 import type { Caller } from './caller.ts'
-import type { Asked } from './measure.ts'
+import type { LoadRequest } from './measure.ts'
 import { SEEDED_FROM } from './seed.ts'
 
 export const V2 = '/api/v2/appointments'
@@ -47,7 +47,7 @@ export const operations = {
       method: 'PUT',
       path: `${V2}/${id}/participants/${customerId}?state=${state}`,
     })),
-} satisfies Record<string, (caller: Caller) => Asked[]>
+} satisfies Record<string, (caller: Caller) => LoadRequest[]>
 
 export type OperationName = keyof typeof operations
 export const operationNames = Object.keys(operations) as OperationName[]
@@ -61,14 +61,17 @@ export interface Desk {
 /**
  * An operation as a load: the callers take turns, and each belongs to one client, so no two clients change the same
  * appointment.
- * @param asks the requests of one caller
+ * @param which the requests of one caller
  */
-export const asked = ({ url, callers }: Desk, asks: OperationName | ((caller: Caller) => Asked[])) => ({
+export const requestsFor = (
+  { url, callers }: Desk,
+  which: OperationName | ((caller: Caller) => LoadRequest[]),
+) => ({
   url,
-  requestsOf: (client: number, clients: number): Asked[] => {
+  requestsOf: (client: number, clients: number): LoadRequest[] => {
     const own = callers.filter((_, index) => index % clients === client % callers.length)
     return own.flatMap((caller) =>
-      (typeof asks === 'string' ? operations[asks] : asks)(caller).map((request) => ({
+      (typeof which === 'string' ? operations[which] : which)(caller).map((request) => ({
         ...request,
         headers: { authorization: caller.authorization, 'content-type': 'application/json' },
       })),

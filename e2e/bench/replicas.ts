@@ -1,6 +1,6 @@
 import { scrape } from '@appointments/testing'
 import { load } from './measure.ts'
-import { asked, type OperationName } from './operations.ts'
+import { requestsFor, type OperationName } from './operations.ts'
 import { count, median, perSecond, ratio, type Figure, type Section } from './report.ts'
 import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -49,8 +49,8 @@ async function compared(stages: readonly Stage[], name: keyof typeof LANES): Pro
 
 async function loaded(stage: Stage, name: OperationName, seconds: number) {
   const { mails } = await stage.sink.counted()
-  const found = await load({ ...asked(stage, name), clients: clients * 2, seconds })
-  if (name === 'settled schedule') await stage.sink.untilAccepted(mails + found.answered)
+  const found = await load({ ...requestsFor(stage, name), clients: clients * 2, seconds })
+  if (name === 'settled schedule') await stage.sink.untilAccepted(mails + found.succeeded)
   return found
 }
 

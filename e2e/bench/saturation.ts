@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { load } from './measure.ts'
-import { askedMix } from './mixed.ts'
+import { requestsOfMix } from './mixed.ts'
 import {
   atLeast,
   atMost,
@@ -26,7 +26,7 @@ const REJECTION_MS = 100
 
 /** Measures how much the system still serves at three times the load that it can serve. */
 export async function saturation(stage: Stage): Promise<Section> {
-  const mix = askedMix(stage)
+  const mix = requestsOfMix(stage)
   await load({ ...mix, clients: SEARCHED[0] ?? 1, seconds: warmUpSeconds })
   let peak = 0
   let best = 0

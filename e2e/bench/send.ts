@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { Asked } from './measure.ts'
+import type { LoadRequest } from './measure.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -26,10 +26,10 @@ const shared = connections()
  */
 export function send(
   url: string,
-  asked: Asked,
+  toSend: LoadRequest,
   { agent = shared, dueAt = performance.now() }: { agent?: Agent; dueAt?: number } = {},
 ): Promise<Outcome> {
-  const { method, path, headers = {}, body } = asked
+  const { method, path, headers = {}, body } = toSend
   const text = typeof body === 'function' ? body() : body
   return new Promise((resolve) => {
     const finish = (status: number) => {
@@ -56,7 +56,7 @@ export function send(
 interface Arrivals {
   url: string
   /** The request that is sent as the n-th. */
-  next: (n: number) => Asked
+  next: (n: number) => LoadRequest
   perSecond: number
   /** Ends the load. */
   until: Promise<unknown>

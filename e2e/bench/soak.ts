@@ -2,7 +2,7 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepers, services } from '../src/service-names.ts'
 import { load, residentMb } from './measure.ts'
-import { askedMix } from './mixed.ts'
+import { requestsOfMix } from './mixed.ts'
 import { atMost, count, median, none, type Section } from './report.ts'
 import { warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
@@ -38,7 +38,7 @@ export async function soak(stage: Stage): Promise<Section> {
     waiting: sum(await Promise.all(databases.map(waitingRows))),
   })
   try {
-    const mix = { ...askedMix(stage), clients: CLIENTS }
+    const mix = { ...requestsOfMix(stage), clients: CLIENTS }
     await load({ ...mix, seconds: warmUpSeconds })
     const samples: Sample[] = []
     const run = { isOver: false }
@@ -60,7 +60,7 @@ export async function soak(stage: Stage): Promise<Section> {
     return {
       title: `Mixed traffic of an hour in ten minutes, for ${SECONDS} s`,
       figures: [
-        count('requests', found.answered),
+        count('requests', found.succeeded),
         none('failed', found.failed, 'requests without a response were not counted'),
         ...services.map((name) =>
           atMost(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { load } from './measure.ts'
-import { asked } from './operations.ts'
+import { requestsFor } from './operations.ts'
 import { atMost, count, type Section } from './report.ts'
 import { clients, warmUpSeconds } from './settings.ts'
 import { openStage } from './stage.ts'
@@ -19,10 +19,14 @@ export async function statements(): Promise<Section> {
     const book = async (parallel: number, limits: { seconds: number; amount?: number }) => {
       const before = await stage.sink.counted()
       wire.take()
-      const { answered } = await load({ ...asked(stage, 'settled schedule'), clients: parallel, ...limits })
-      await stage.sink.untilAccepted(before.mails + answered)
+      const { succeeded } = await load({
+        ...requestsFor(stage, 'settled schedule'),
+        clients: parallel,
+        ...limits,
+      })
+      await stage.sink.untilAccepted(before.mails + succeeded)
       await pause(SETTLING_MS)
-      return { answered, counts: wire.take() }
+      return { succeeded, counts: wire.take() }
     }
     await book(clients, { seconds: warmUpSeconds })
     const alone = await book(1, { seconds: 0, amount: BOOKINGS / 4 })
@@ -48,16 +52,16 @@ const FALSE_IF =
   'a service reached its database without the wire, one statement did what several should be counted for, or the mails were sent later than counted'
 
 interface Counted {
-  answered: number
+  succeeded: number
   counts: Map<string, number>
 }
 
-const perBooking = ({ answered, counts }: Counted) =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0) / answered
+const perBooking = ({ succeeded, counts }: Counted) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0) / succeeded
 
-const listing = ({ answered, counts }: Counted) =>
+const listing = ({ succeeded, counts }: Counted) =>
   [...counts]
-    .map(([text, count]) => `${(count / answered).toFixed(2).padStart(6)}  ${nameless(text)}`)
+    .map(([text, count]) => `${(count / succeeded).toFixed(2).padStart(6)}  ${nameless(text)}`)
     .sort()
     .join('\n')
 

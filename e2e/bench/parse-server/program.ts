@@ -36,7 +36,7 @@ export async function startParseServer(): Promise<ParseServer> {
     const { url, kill } = await start(folder, databaseUrl, masterKey)
     return {
       url,
-      post: (asked, body) => post(url + asked, body, masterKey),
+      post: (path, body) => post(url + path, body, masterKey),
       sql: (statement, values) => sql(databaseUrl, statement, values),
       stop: () => {
         kill()

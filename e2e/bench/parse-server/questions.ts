@@ -1,11 +1,11 @@
 import { daysAhead } from '@appointments/testing'
-import type { Asked } from '../measure.ts'
+import type { LoadRequest } from '../measure.ts'
 import { booking, type OperationName } from '../operations.ts'
 import { SEEDED_FROM } from '../seed.ts'
 import { organizations } from '../settings.ts'
 import { bareRow, date, DESK, type Filled } from './fill.ts'
 
-type Questions = (client: number) => Asked[]
+type Questions = (client: number) => LoadRequest[]
 
 /** The requests of our operations as Parse Server REST requests; a write is one plain row. */
 export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {

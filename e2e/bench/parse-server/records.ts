@@ -56,8 +56,8 @@ export async function recorded(
   const written = (await counted(parse))[what] - before[what]
   // a client's first change may set the presence that the previous load left, which changes nothing
   const unchanged = what === 'changes' ? clients : 0
-  if (written < load.answered - unchanged)
-    throw new Error(`parse-server confirmed ${load.answered} ${what} and wrote ${written}`)
+  if (written < load.succeeded - unchanged)
+    throw new Error(`parse-server confirmed ${load.succeeded} ${what} and wrote ${written}`)
   return load
 }
 
@@ -69,9 +69,9 @@ export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Bo
   const before = await counted(parse)
   await parse.sql(`ALTER TABLE "Event" ADD CONSTRAINT reject_some
     CHECK (data->>'title' IS DISTINCT FROM 'rejected' AND data->>'presence' IS DISTINCT FROM 'JOINED')`)
-  const asked = booked.slice(0, 16)
-  const answers = await Promise.allSettled(
-    asked.flatMap((one, index) => {
+  const sample = booked.slice(0, 16)
+  const outcomes = await Promise.allSettled(
+    sample.flatMap((one, index) => {
       const rejected = index % 2 === 0
       const body = { ...(JSON.parse(booking(DESK)) as object), ...(rejected && { title: 'rejected' }) }
       return [
@@ -81,11 +81,11 @@ export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Bo
     }),
   )
   await parse.sql('ALTER TABLE "Event" DROP CONSTRAINT reject_some')
-  const answered = answers.filter(({ status }) => status === 'fulfilled').length
+  const succeeded = outcomes.filter(({ status }) => status === 'fulfilled').length
   const after = await counted(parse)
   const written = [after.bookings - before.bookings, after.changes - before.changes]
-  if (answered !== asked.length || written.some((count) => count !== asked.length / 2))
+  if (succeeded !== sample.length || written.some((count) => count !== sample.length / 2))
     throw new Error(
-      `parse-server confirmed ${answered} of ${asked.length} and wrote ${written.join(' and ')}`,
+      `parse-server confirmed ${succeeded} of ${sample.length} and wrote ${written.join(' and ')}`,
     )
 }

@@ -24,11 +24,11 @@ const ASK_EVERY_MS = 50
 
 export async function startSink(): Promise<Sink> {
   const child = fork(path.join(import.meta.dirname, 'main.mjs'), { execArgv: [] })
-  const answer = async (): Promise<unknown> => ((await once(child, 'message')) as [unknown])[0]
-  const port = (await answer()) as number
+  const reply = async (): Promise<unknown> => ((await once(child, 'message')) as [unknown])[0]
+  const port = (await reply()) as number
   const counted = async () => {
     child.send('count')
-    return (await answer()) as Counted
+    return (await reply()) as Counted
   }
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-import type { Asking } from '../load/asking.ts'
+import type { CheckedClient } from '../load/checked-client.ts'
 
 /** A request about a new object. */
 export interface PreparedRequest {
@@ -16,5 +16,5 @@ export interface PreparedRequest {
 /** A write operation with the data it needs to succeed. */
 export interface CrashedOperation {
   name: string
-  request: (asking: Asking) => Promise<PreparedRequest>
+  request: (client: CheckedClient) => Promise<PreparedRequest>
 }

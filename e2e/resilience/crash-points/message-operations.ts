@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { APPLICATION } from '../load/applications.ts'
 import type { Appointment, History } from '../../src/response-bodies.ts'
-import type { Asking } from '../load/asking.ts'
+import type { CheckedClient } from '../load/checked-client.ts'
 import { comesTrue } from '../run/comes-true.ts'
 import type { CrashedOperation } from './crashed-operation.ts'
 import { succeeded } from './succeeded.ts'
@@ -11,8 +11,8 @@ const APPOINTMENTS = '/api/v2/appointments'
 const DELIVERED_WITHIN_MS = 20_000
 
 /** The mails about an appointment that were delivered. */
-async function deliveredMails({ ask }: Asking, id: string): Promise<History['content']> {
-  const response = await ask('GET', `${APPOINTMENTS}/${id}/notifications?channel=EMAIL`)
+async function deliveredMails({ send }: CheckedClient, id: string): Promise<History['content']> {
+  const response = await send('GET', `${APPOINTMENTS}/${id}/notifications?channel=EMAIL`)
   if (response?.status !== 200) return []
   return (response.body as History).content.filter(({ status }) => status === 'DELIVERED')
 }
@@ -21,18 +21,18 @@ async function deliveredMails({ ask }: Asking, id: string): Promise<History['con
 export const messageOperations: readonly CrashedOperation[] = [
   {
     name: 'send a message anew',
-    async request(asking) {
+    async request(client) {
       const body = {
         applicationId: APPLICATION,
         start: daysAhead(30),
         duration: 'PT30M',
         customers: [{ contact: { primaryEmail: `${randomUUID()}@customers.example` } }],
       }
-      const { id } = succeeded(await asking.ask('POST', APPOINTMENTS, { body })) as Appointment
-      const count = async () => (await deliveredMails(asking, id)).length
+      const { id } = succeeded(await client.send('POST', APPOINTMENTS, { body })) as Appointment
+      const count = async () => (await deliveredMails(client, id)).length
       if (!(await comesTrue(async () => (await count()) === 1, DELIVERED_WITHIN_MS, 100)))
         throw new Error('the first mail was not delivered')
-      const [first] = await deliveredMails(asking, id)
+      const [first] = await deliveredMails(client, id)
       return {
         method: 'POST',
         path: `${APPOINTMENTS}/${id}/notifications/${first!.id}/resend`,

@@ -3,7 +3,7 @@ import { daysAhead } from '@appointments/testing'
 import type { Appointment, History, WebhookEndpoint } from '../../src/response-bodies.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
-import { CLIENT_ID, type Asking } from '../load/asking.ts'
+import { CLIENT_ID, type CheckedClient } from '../load/checked-client.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashedOperation } from './crashed-operation.ts'
@@ -45,10 +45,10 @@ const NAMES: OperationName[] = [
 
 const namedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
   name,
-  async request(asking) {
+  async request(client) {
     const named = publicOperations.find((one) => one.name === name)
     if (!named) throw new Error(`unknown operation ${name}`)
-    const subject = await subjectOf(name, asking)
+    const subject = await subjectOf(name, client)
     const { method, path, ...sent } = requestOf(named, sampleOf(named, subject))
     const body = sent.body?.toString()
     const isAboutIt = path.includes(subject.id) || body?.includes(subject.id) === true
@@ -69,7 +69,7 @@ export const crashedOperations: readonly CrashedOperation[] = [
 ]
 
 /** Makes the object that an operation changes. */
-async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {
+async function subjectOf(name: OperationName, { send }: CheckedClient): Promise<Subject> {
   const isRetried = name === 'v2.retryNotification'
   const email = isRetried ? PUT_OFF : `${randomUUID()}@customers.example`
   const isOfApplication = name.startsWith('administration.')
@@ -90,19 +90,19 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
     ticket: '',
   }
   if (isOfApplication) {
-    succeeded(await ask('PUT', `/api/v2/applications/${applicationId}`, { body: {} }))
+    succeeded(await send('PUT', `/api/v2/applications/${applicationId}`, { body: {} }))
     const body = { applicationId, url: 'http://127.0.0.1:9/hooks' }
-    const endpoint = succeeded(await ask('POST', '/api/v2/webhook-endpoints', { body })) as WebhookEndpoint
+    const endpoint = succeeded(await send('POST', '/api/v2/webhook-endpoints', { body })) as WebhookEndpoint
     if (name === 'administration.removeMessageTemplate') {
       const template = { locales: { en: { sms: '{{brand}}: see you {{whenShort}}' } } }
       succeeded(
-        await ask('PUT', `/api/v2/applications/${applicationId}/templates/welcome`, { body: template }),
+        await send('PUT', `/api/v2/applications/${applicationId}/templates/welcome`, { body: template }),
       )
     }
     return { ...subject, endpointId: endpoint.id }
   }
   const booked = succeeded(
-    await ask('POST', V2, {
+    await send('POST', V2, {
       body: {
         applicationId,
         start: daysAhead(30),
@@ -114,13 +114,13 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
   ) as Appointment
   const participantId = booked.participants.find(({ type }) => type === 'CUSTOMER')?.id ?? ''
   const about = { ...subject, id: booked.id, participantId }
-  return isRetried ? { ...about, notificationId: await putOff(ask, booked.id) } : about
+  return isRetried ? { ...about, notificationId: await putOff(send, booked.id) } : about
 }
 
 /** The mail of an appointment, once the mail server has deferred it. */
-async function putOff(ask: Asking['ask'], id: string): Promise<string> {
+async function putOff(send: CheckedClient['send'], id: string): Promise<string> {
   for (let look = 0; look < 100; look += 1) {
-    const { content } = succeeded(await ask('GET', `${V2}/${id}/notifications?channel=EMAIL`)) as History
+    const { content } = succeeded(await send('GET', `${V2}/${id}/notifications?channel=EMAIL`)) as History
     const [mail] = content.filter((one) => one.nextRetryAt !== undefined)
     if (mail) return mail.id
     await pause(100)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import type { Appointment } from '../../src/response-bodies.ts'
 import { PLANNED } from '../load/applications.ts'
-import type { Asking } from '../load/asking.ts'
+import type { CheckedClient } from '../load/checked-client.ts'
 import type { CrashedOperation, PreparedRequest } from './crashed-operation.ts'
 import { succeeded } from './succeeded.ts'
 
@@ -27,11 +27,11 @@ interface Desk {
   read: (id: string) => Promise<Appointment | undefined>
 }
 
-async function aDesk({ ask }: Asking, assign?: object): Promise<Desk> {
+async function aDesk({ send }: CheckedClient, assign?: object): Promise<Desk> {
   const queueId = `desk-${randomUUID()}`
   const members: Desk['members'] = [`one-${randomUUID()}`, `two-${randomUUID()}`]
   const call: Desk['call'] = async (method, path, body) =>
-    succeeded(await ask(method, path, body === undefined ? {} : { body }))
+    succeeded(await send(method, path, body === undefined ? {} : { body }))
   await call('PUT', `/api/v2/queues/${queueId}`, { name: 'Desk', ...(assign && { assign }) })
   const hours = [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '00:00', to: '24:00' }]
   for (const id of members)
@@ -47,8 +47,8 @@ async function aDesk({ ask }: Asking, assign?: object): Promise<Desk> {
     book: async (change) =>
       (await call('POST', APPOINTMENTS, { ...aBooking(queueId), ...change })) as Appointment,
     async read(id) {
-      const answer = await ask('GET', `${APPOINTMENTS}/${id}`)
-      return answer?.status === 200 ? (answer.body as Appointment) : undefined
+      const response = await send('GET', `${APPOINTMENTS}/${id}`)
+      return response?.status === 200 ? (response.body as Appointment) : undefined
     },
   }
 }
@@ -70,35 +70,35 @@ const ofAgent = (id: string, start: string) => ({
 const reassigned = (desk: Desk, id: string, to: string) => async () =>
   (await desk.read(id))?.organizer?.id === to
 
-const requests: Record<string, (asking: Asking) => Promise<PreparedRequest>> = {
-  async 'hold a time'(asking) {
-    const { queueId } = await aDesk(asking)
+const requests: Record<string, (client: CheckedClient) => Promise<PreparedRequest>> = {
+  async 'hold a time'(client) {
+    const { queueId } = await aDesk(client)
     return { method: 'POST', path: HOLDS, body: aHold(queueId) }
   },
 
-  async 'extend a hold'(asking) {
-    const desk = await aDesk(asking)
+  async 'extend a hold'(client) {
+    const desk = await aDesk(client)
     return { method: 'PUT', path: `${HOLDS}/${await desk.hold()}`, body: { ttl: 'PT20M' } }
   },
 
-  async 'release a hold'(asking) {
-    const desk = await aDesk(asking)
+  async 'release a hold'(client) {
+    const desk = await aDesk(client)
     return { method: 'DELETE', path: `${HOLDS}/${await desk.hold()}` }
   },
 
-  async 'book with a hold'(asking) {
-    const desk = await aDesk(asking)
+  async 'book with a hold'(client) {
+    const desk = await aDesk(client)
     const body = { applicationId: PLANNED, holdId: await desk.hold(), customers: customers() }
     return { method: 'POST', path: APPOINTMENTS, body }
   },
 
-  async 'book a queue'(asking) {
-    const { queueId } = await aDesk(asking)
+  async 'book a queue'(client) {
+    const { queueId } = await aDesk(client)
     return { method: 'POST', path: APPOINTMENTS, body: aBooking(queueId) }
   },
 
-  async 'reassign to a queue'(asking) {
-    const desk = await aDesk(asking)
+  async 'reassign to a queue'(client) {
+    const desk = await aDesk(client)
     const [one, two] = desk.members
     const { id } = await desk.book({ preferredAgentId: one })
     const body = { id, queueId: desk.queueId }
@@ -106,8 +106,8 @@ const requests: Record<string, (asking: Asking) => Promise<PreparedRequest>> = {
     return { ...request, follows: reassigned(desk, id, two) }
   },
 
-  async 'move to another member'(asking) {
-    const desk = await aDesk(asking)
+  async 'move to another member'(client) {
+    const desk = await aDesk(client)
     const [one, two] = desk.members
     await desk.call('POST', APPOINTMENTS, ofAgent(one, LATER))
     const { id } = await desk.book({ preferredAgentId: one })
@@ -116,13 +116,13 @@ const requests: Record<string, (asking: Asking) => Promise<PreparedRequest>> = {
     return { ...request, follows: reassigned(desk, id, two) }
   },
 
-  async 'exchange a reserved member'(asking) {
-    const desk = await aDesk(asking, { when: 'BEFORE_START', lead: 'PT1H' })
+  async 'exchange a reserved member'(client) {
+    const desk = await aDesk(client, { when: 'BEFORE_START', lead: 'PT1H' })
     const [one, two] = desk.members
     await desk.book({ preferredAgentId: one })
     const until = new Date(Date.parse(START) + HOUR_MS).toISOString()
     const isFree = async (agentId: string) => {
-      const check = await asking.ask('POST', '/api/v2/availability/check', { body: { ...aTime(), agentId } })
+      const check = await client.send('POST', '/api/v2/availability/check', { body: { ...aTime(), agentId } })
       return check?.status === 200 ? (check.body as { offered: boolean }).offered : undefined
     }
     return {
@@ -134,10 +134,10 @@ const requests: Record<string, (asking: Asking) => Promise<PreparedRequest>> = {
     }
   },
 
-  async 'assign a reserved member'(asking) {
+  async 'assign a reserved member'(client) {
     const start = Math.ceil((Date.now() + 3 * HOUR_MS) / QUARTER_MS) * QUARTER_MS
     const lead = `PT${Math.floor((start - Date.now()) / 1000) - DUE_IN_S}S`
-    const desk = await aDesk(asking, { when: 'BEFORE_START', lead })
+    const desk = await aDesk(client, { when: 'BEFORE_START', lead })
     const { id } = await desk.book({ start: new Date(start).toISOString() })
     return {
       // any request that stores nothing: the assignment is due by itself

@@ -67,11 +67,11 @@ const pointsIn = (passed: Passed): [ServiceName, FailPoint][] =>
 /** Runs an operation once, with a crash if a point is given, and returns the result. */
 async function run(
   operation: CrashedOperation,
-  { stage, asking, journal }: Session,
+  { stage, client, journal }: Session,
   reader: FeedReader,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
-  const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(asking)
+  const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(client)
   const violations: string[] = []
   if (!(await settles(stage))) violations.push('what was prepared does not settle')
   const claimedUntil = new Date(Date.now() + LONGER_THAN_A_CRASH_MS)
@@ -86,7 +86,7 @@ async function run(
     ...(appointmentId !== undefined && { appointmentId }),
     expects: 'acceptance',
   })
-  const outcome = await asking.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
+  const outcome = await client.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
   if (follows && !(await comesTrue(follows, followsWithinMs ?? EFFECT_LIMIT_MS, 100)))
     violations.push('what follows is not done')
@@ -95,8 +95,8 @@ async function run(
   await healStage(stage)
 
   if (outcome.is === 'ok' && entry.key !== undefined) {
-    const again = await asking.ask(request.method, request.path, { body: request.body, key: entry.key })
-    if (!isDeepStrictEqual(again?.body, outcome.body)) violations.push('a repetition is answered otherwise')
+    const again = await client.send(request.method, request.path, { body: request.body, key: entry.key })
+    if (!isDeepStrictEqual(again?.body, outcome.body)) violations.push('a repetition has another response')
   }
   const effect = await effectSince(before, () => rowsOf(stage, claimedUntil), crash?.effect)
   if (crash && !isDeepStrictEqual(effect, crash.effect))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { daysAhead } from '@appointments/testing'
 import type { Appointment, Participant } from '../../src/response-bodies.ts'
 import { APPLICATION, OF_ORGANIZATION } from './applications.ts'
-import type { Answer, Asking } from './asking.ts'
+import type { CheckedResponse, CheckedClient } from './checked-client.ts'
 import type { Chance } from './chance.ts'
 import type { Entry, Intent, KeptJournal } from './journal.ts'
 import { CLAIMED_AGENTS, CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
@@ -66,7 +66,7 @@ export interface Load {
 }
 
 interface Deps {
-  asking: Asking
+  client: CheckedClient
   journal: KeptJournal
   chance: Chance
   /** Whether nothing fails, so that each service must show writes immediately. */
@@ -86,7 +86,7 @@ export interface Workload {
 /** Clients that start paused. */
 export function startWorkload(
   { lanes, pauseMs, contended, readBack: readShare }: Load,
-  { asking, journal, chance, isCalm }: Deps,
+  { client, journal, chance, isCalm }: Deps,
 ): Workload {
   let isOver = false
   const gate = createGate()
@@ -95,7 +95,7 @@ export function startWorkload(
   const carryOut = async (intent: Omit<Intent, 'number' | 'at' | 'key'>): Promise<Entry> => {
     const key = intent.method === 'DELETE' || intent.isOnce ? {} : { key: randomUUID() }
     const entry = journal.intend({ ...intent, ...key })
-    await asking.carryOut(entry, () => isOver)
+    await client.carryOut(entry, () => isOver)
     return entry
   }
 
@@ -159,7 +159,7 @@ export function startWorkload(
       own: Own,
       operation: string,
       [method, path, body]: [string, string, unknown?],
-      apply: (answer: unknown) => void,
+      apply: (response: unknown) => void,
     ) => {
       const { id, isShared } = own
       const expects = own.isContended || isShared ? 'either' : 'acceptance'
@@ -201,7 +201,7 @@ export function startWorkload(
           own,
           'addCustomer',
           ['POST', `${V2}/participants/customers`, { id: own.id, customer: customer() }],
-          (answer) => own.customers.push((answer as Participant).id),
+          (response) => own.customers.push((response as Participant).id),
         ),
       removeCustomer: async (own) => {
         const [, second] = own.customers
@@ -276,10 +276,10 @@ export function startWorkload(
     ] as const
 
     /** Repeats a request until it is decided; undefined if the clients have to pause before. */
-    const insist: Asking['ask'] = async (...request) => {
+    const insist: CheckedClient['send'] = async (...request) => {
       while (!isOver && !gate.isClosed) {
-        const answer = await asking.ask(...request)
-        if (answer && answer.status < 500) return answer
+        const response = await client.send(...request)
+        if (response && response.status < 500) return response
         await pause(pauseMs)
       }
       return undefined
@@ -313,7 +313,7 @@ export function startWorkload(
 
     const isKnown = async (own: Own) => {
       own.isKnown ||=
-        (await asking.ask('GET', `${V2}/${own.id}/participants/${own.customers[0]}`))?.status === 200
+        (await client.send('GET', `${V2}/${own.id}/participants/${own.customers[0]}`))?.status === 200
       return own.isKnown
     }
 
@@ -389,7 +389,7 @@ export function startWorkload(
   /** Reads back what was written: always at the owning service, at every service while nothing fails. */
   const readBack = async (own: Own) => {
     const wasCalm = isCalm()
-    const whole = await asking.ask('GET', `${V2}/${own.id}`)
+    const whole = await client.send('GET', `${V2}/${own.id}`)
     if (whole?.status === 200) {
       const { start, title, participants } = whole.body as Appointment
       if (start !== own.start || title !== own.title)
@@ -404,11 +404,11 @@ export function startWorkload(
         journal.complain('settled read', `${own.id} lacks ${missing.join(', ')}`)
     } else if (whole && whole.status < 500) journal.complain('own write', `${own.id} answers ${whole.status}`)
     // a service that has not applied the booking yet must not report it as missing
-    const interaction = await asking.ask('GET', `${V2}/${own.id}/interaction`)
+    const interaction = await client.send('GET', `${V2}/${own.id}/interaction`)
     if (interaction?.status === 404) journal.complain('own write', `the interaction of ${own.id} answers 404`)
     const [customer] = own.customers
     if (customer === undefined) return
-    const known = await asking.ask('GET', `${V2}/${own.id}/participants/${customer}`)
+    const known = await client.send('GET', `${V2}/${own.id}/participants/${customer}`)
     if (known?.status !== 200 && wasCalm && isCalm())
       journal.complain('settled read', `${own.id} customer ${customer} answers ${known?.status ?? 'nothing'}`)
   }
@@ -436,5 +436,5 @@ export function startWorkload(
   }
 }
 
-const idOf = (answer: Answer | undefined): string | undefined =>
-  answer?.status === 200 ? (answer.body as { id: string }).id : undefined
+const idOf = (response: CheckedResponse | undefined): string | undefined =>
+  response?.status === 200 ? (response.body as { id: string }).id : undefined

@@ -2,7 +2,7 @@ import { RECORD_EVENTS } from '../../src/databases.ts'
 import { publishers } from '../../src/service-names.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Asking } from '../load/asking.ts'
+import type { CheckedResponse, CheckedClient } from '../load/checked-client.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { APPLICATION, PLANNED } from '../load/applications.ts'
 import { AT_ONCE, MEMBERS, RESERVING } from '../load/planned.ts'
@@ -11,7 +11,7 @@ import type { Stage } from '../stage/stage.ts'
 const READY_WITHIN_MS = 60_000
 
 /** Makes the application that all clients book in, and starts recording every event. */
-export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
+export async function prepare(stage: Stage, { send }: CheckedClient): Promise<void> {
   for (const owner of publishers)
     await withDatabase(stage.databases[owner], (client) =>
       // as the user of the services, whose writes are recorded
@@ -23,14 +23,14 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
     limits: { emailPerMinute: 100_000, smsPerSecond: 1000, perRecipientPerDay: 1000 },
   }
   const insist = async (method: string, path: string, body: unknown) => {
-    let answer: Answer | undefined
+    let response: CheckedResponse | undefined
     const limit = Date.now() + READY_WITHIN_MS
     while (Date.now() < limit) {
-      answer = await ask(method, path, { body })
-      if (answer && answer.status < 300) return
+      response = await send(method, path, { body })
+      if (response && response.status < 300) return
       await pause(250)
     }
-    throw new Error(`preparing the stage failed: ${JSON.stringify(answer)}`)
+    throw new Error(`preparing the stage failed: ${JSON.stringify(response)}`)
   }
   await insist('PUT', `/api/v2/applications/${APPLICATION}`, { notifications })
   await insist('PUT', `/api/v2/applications/${CONTENDED}`, { overlapPolicy: 'REJECT', notifications })

@@ -1,4 +1,4 @@
-import { createAsking, type Asking } from '../load/asking.ts'
+import { createCheckedClient, type CheckedClient } from '../load/checked-client.ts'
 import { chanceOf, type Chance } from '../load/chance.ts'
 import { keepJournal, type KeptJournal } from '../load/journal.ts'
 import { startWorkload, type Load, type Workload } from '../load/workload.ts'
@@ -10,7 +10,7 @@ const USUAL: Load = { lanes: 5, pauseMs: 150, contended: 0.4, readBack: 1 }
 /** Clients on a stage, and their journal. */
 export interface Session {
   stage: Stage
-  asking: Asking
+  client: CheckedClient
   journal: KeptJournal
   workload: Workload
   /** The chance of the next injection of a fault, which differs from that of the injections before. */
@@ -29,18 +29,18 @@ export async function openSession(
   const isCalm = () => calm.is
   const chance = chanceOf(seed)
   const journal = keepJournal(journalFile)
-  const asking = createAsking({
+  const client = createCheckedClient({
     gatewayUrl: stage.gatewayUrl,
     secret: stage.tokenSecret.current,
     journal,
   })
-  await prepare(stage, asking)
-  const workload = startWorkload(load, { asking, journal, chance, isCalm })
+  await prepare(stage, client)
+  const workload = startWorkload(load, { client, journal, chance, isCalm })
   const injected = new Map<string, number>()
   const chanceFor = (fault: string) => {
     const count = injected.get(fault) ?? 0
     injected.set(fault, count + 1)
     return chance.branch(`${fault} ${count}`)
   }
-  return { stage, asking, journal, workload, chanceFor, calm }
+  return { stage, client, journal, workload, chanceFor, calm }
 }

@@ -17,12 +17,12 @@ export interface Mail {
   status: string
 }
 
-interface Answer extends Omit<Seen, 'interaction' | 'participants'> {
+interface ApiAppointment extends Omit<Seen, 'interaction' | 'participants'> {
   interaction: { state: string }
   participants: { id: string }[]
 }
 
-const seen = ({ id, start, state, version, interaction, participants }: Answer): Seen => ({
+const seen = ({ id, start, state, version, interaction, participants }: ApiAppointment): Seen => ({
   id,
   start,
   state,
@@ -38,7 +38,7 @@ const seen = ({ id, start, state, version, interaction, participants }: Answer):
 export function deskAt(gatewayUrl: string) {
   /** @throws Error for any unsuccessful response */
   const call = async (role: Role, method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${gatewayUrl}/api/v2/${path}`, {
+    const response = await fetch(`${gatewayUrl}/api/v2/${path}`, {
       method,
       headers: {
         authorization: `Bearer ${tokenFor(role, { userId: 'agent-7' })}`,
@@ -46,12 +46,12 @@ export function deskAt(gatewayUrl: string) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
     return JSON.parse(text)
   }
   const asAgent = async (method: string, path: string, body?: unknown) =>
-    seen((await call('ROLE_AGENT', method, `appointments${path}`, body)) as Answer)
+    seen((await call('ROLE_AGENT', method, `appointments${path}`, body)) as ApiAppointment)
   return {
     /** Lets the application of these tests send notifications. */
     openApplication: () =>

@@ -12,19 +12,19 @@ const LATE_AFTER_MS = 5000 + 2000
 const GIVE_UP_MS = 20_000
 const AGAIN_AFTER_MS = 250
 
-export interface Answer {
+export interface CheckedResponse {
   status: number
   body: unknown
 }
 
 /** Sends requests to the gateway as an integrator does, and checks every response. */
-export interface Asking {
+export interface CheckedClient {
   /** One request; undefined if no complete response arrived. */
-  ask: (
+  send: (
     method: string,
     path: string,
     options?: { body?: unknown; key?: string; claims?: object },
-  ) => Promise<Answer | undefined>
+  ) => Promise<CheckedResponse | undefined>
   /** Sends the request of a journal entry; repeats it with the same key while its outcome is unknown. */
   carryOut: (entry: Entry, isOver: () => boolean) => Promise<Entry['outcome']>
 }
@@ -40,18 +40,18 @@ interface Deps {
 export const CLIENT_ID = 'agent-7'
 const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
 
-export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
+export function createCheckedClient({ gatewayUrl, secret, journal }: Deps): CheckedClient {
   const token = (claims: object) =>
     jwt.sign({ roles: ROLES, userId: CLIENT_ID, ...claims }, secret(), {
       algorithm: 'HS256',
       expiresIn: '1h',
     })
 
-  const ask: Asking['ask'] = async (method, path, { body, key, claims = {} } = {}) => {
+  const send: CheckedClient['send'] = async (method, path, { body, key, claims = {} } = {}) => {
     const startedAt = performance.now()
     const what = `${method} ${path}`
     try {
-      const response = await fetch(gatewayUrl + path, {
+      const raw = await fetch(gatewayUrl + path, {
         method,
         headers: {
           authorization: `Bearer ${token(claims)}`,
@@ -61,13 +61,13 @@ export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(GIVE_UP_MS),
       })
-      const text = await response.text()
-      const answer = { status: response.status, body: text === '' ? undefined : readJson(text) }
-      if (response.status >= 500 && !isOwnProblem(answer))
-        journal.complain('leak', `${what} answered ${response.status}: ${text.slice(0, 200)}`)
-      const [fault] = faultsOf({ method, path, ...answer, headers: response.headers })
+      const text = await raw.text()
+      const response = { status: raw.status, body: text === '' ? undefined : readJson(text) }
+      if (raw.status >= 500 && !isOwnProblem(response))
+        journal.complain('leak', `${what} returned ${raw.status}: ${text.slice(0, 200)}`)
+      const [fault] = faultsOf({ method, path, ...response, headers: raw.headers })
       if (fault !== undefined) journal.complain('contract', fault)
-      return answer
+      return response
     } catch {
       return undefined
     } finally {
@@ -77,17 +77,17 @@ export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
   }
 
   return {
-    ask,
+    send,
     async carryOut(entry, isOver) {
       const { method, path, body, key } = entry
       while (entry.outcome.is === 'unknown') {
         entry.tries += 1
-        const answer = await ask(method, path, { body, ...(key !== undefined && { key }) })
-        if (answer && answer.status < 300) journal.conclude(entry, { is: 'ok', ...answer })
-        // what was removed by a request without an answer is not there for its repetition
-        else if (answer?.status === 404 && method === 'DELETE' && entry.tries > 1)
-          journal.conclude(entry, { is: 'ok', ...answer })
-        else if (answer && !mayComeAgain(answer)) journal.conclude(entry, { is: 'rejected', ...answer })
+        const response = await send(method, path, { body, ...(key !== undefined && { key }) })
+        if (response && response.status < 300) journal.conclude(entry, { is: 'ok', ...response })
+        // what was removed by a request without an response is not there for its repetition
+        else if (response?.status === 404 && method === 'DELETE' && entry.tries > 1)
+          journal.conclude(entry, { is: 'ok', ...response })
+        else if (response && !mayComeAgain(response)) journal.conclude(entry, { is: 'rejected', ...response })
         else if (entry.isOnce || isOver()) break
         else await pause(AGAIN_AFTER_MS)
       }
@@ -110,7 +110,7 @@ const readJson = (text: string): unknown => {
 }
 
 /** Whether a response only says that the request may be retried. */
-function mayComeAgain({ status, body }: Answer): boolean {
+function mayComeAgain({ status, body }: CheckedResponse): boolean {
   const { code } = (body ?? {}) as { code?: unknown }
   return status >= 500 || status === 429 || code === 'REQUEST_IN_PROGRESS'
 }
@@ -125,7 +125,7 @@ const OWN_DETAILS: readonly unknown[] = [
 ]
 
 /** Whether a 5xx response has the contents that the contract allows, and no others. */
-export function isOwnProblem({ body }: Answer): boolean {
+export function isOwnProblem({ body }: CheckedResponse): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, detail } = body as { code?: unknown; detail?: unknown }
   return (
