@@ -84,13 +84,18 @@ export const appointments = {
     return firstOf(rows)
   },
 
-  /** @throws Problem SLOT_TAKEN */
-  async insert(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
-    tx.write(
+  /**
+   * Stores a new appointment and books its agents.
+   * @returns the names of its agents
+   * @throws Problem SLOT_TAKEN
+   */
+  async insert(tx: Tx, stored: StoredAppointment, now: Date): Promise<AgentNames> {
+    const inserted = tx.query<{ agentNames: AgentNames | null }>(
       `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
                duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at, other_claims,
                assign_at, changed_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+             RETURNING ${namesOfAgents('appointments.organization_id', 'appointments.roster')} AS "agentNames"`,
       [
         stored.appointment.id,
         stored.appointment.applicationId,
@@ -103,7 +108,9 @@ export const appointments = {
         now,
       ],
     )
-    if (stored.roster.organizerId !== undefined || stored.otherClaims) await bookings.begin(tx, stored, now)
+    const claims = stored.roster.organizerId !== undefined || stored.otherClaims !== undefined
+    const [{ rows }] = await Promise.all([inserted, claims ? bookings.begin(tx, stored, now) : undefined])
+    return rows[0]?.agentNames ?? {}
   },
 
   /**

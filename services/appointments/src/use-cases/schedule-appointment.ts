@@ -1,4 +1,3 @@
-import { findAgentNames } from '@appointments/agent-names'
 import { agentsOf, forCustomer } from '@appointments/appointment'
 import {
   actorOf,
@@ -107,11 +106,7 @@ async function book(
       ? forCustomer({ ...made, bookedBy: own.id }, known?.settings ?? {}, command.caller, now)
       : made
     if (hold) await useHold(tx, deps, hold, now)
-    const agentIds = agentsOf(roster).map((agent) => agent.id)
-    const [agentNames] = await Promise.all([
-      findAgentNames(tx, appointment.organizationId, agentIds),
-      appointments.insert(tx, stored, now),
-    ])
+    const agentNames = await appointments.insert(tx, stored, now)
     const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
     publishChanges(deps, tx, { before: undefined, roster }, [
       appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more),
