@@ -240,7 +240,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
           ),
       })
     service = await start()
-    pool = createPool(database.url, { log: silentLog, name: 'test', size: 2 })
+    pool = createPool(database.url, { waitMs: 10_000, log: silentLog, name: 'test', size: 2 })
     await pool.query(KEEP_APPENDED)
   })
   afterAll(async () => {

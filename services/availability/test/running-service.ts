@@ -81,7 +81,12 @@ export async function runAvailability({
   database?: FreshDatabase
 } = {}) {
   const database = given ?? (await freshDatabase('availability'))
-  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'availability tests' })
+  const pool = createPool(database.url, {
+    size: 2,
+    waitMs: 10_000,
+    log: silentLog,
+    name: 'availability tests',
+  })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
   const waiting = new Map<string, () => void>()

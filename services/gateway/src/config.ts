@@ -178,7 +178,7 @@ export const config = z
     ORIGINS_EVERY_MS: milliseconds.default(30_000),
     /** Deadline of a request, including retries. */
     DEADLINE_MS: milliseconds.default(5000),
-    /** Upper bound of the number of requests a replica has in flight to one service, in each of two lanes: reads and writes. The number itself is learned from how long requests take, so it needs no setting, also not for more replicas. Further requests wait for their turn, by organization and caller. */
+    /** Upper bound of the number of requests a replica has in flight to one service, in each of two lanes: reads and writes. The number itself is learned from how long requests take, so it needs no setting, even if replicas are added. Further requests wait for their turn, by organization and caller. */
     UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(128),
     /** Serves the message viewer of the notifications service at /dev, without authentication. */
     DEV_VIEWER: flag.default(false),

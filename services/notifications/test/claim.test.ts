@@ -10,7 +10,7 @@ let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
   database = await migratedDatabase('claims')
-  pool = createPool(database.url, { size: 2, log: silentLog, name: 'claim tests' })
+  pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'claim tests' })
 })
 afterAll(async () => {
   await pool.end()

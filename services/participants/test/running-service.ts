@@ -73,7 +73,12 @@ export interface Rows {
 /** The whole service on its own database; the test plays the other services. */
 export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | 'claimMember'> = {}) {
   const database = await freshDatabase('participants')
-  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'participants tests' })
+  const pool = createPool(database.url, {
+    size: 2,
+    waitMs: 10_000,
+    log: silentLog,
+    name: 'participants tests',
+  })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
   const published: AppointmentsEvent[] = []

@@ -27,7 +27,7 @@ let transaction: KeyedTransaction
 beforeAll(async () => {
   database = await freshDatabase('idempotency')
   await migrate(database.url, ['@appointments/idempotency'], silentLog)
-  pool = createPool(database.url, { log: silentLog, name: 'test' })
+  pool = createPool(database.url, { waitMs: 10_000, log: silentLog, name: 'test' })
   await pool.query('CREATE TABLE changes (id text, note text)')
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ let pool: Pool
 beforeEach(async () => {
   database = await freshDatabase('inbox')
   await migrate(database.url, ['@appointments/outbox'], silentLog)
-  pool = createPool(database.url, { size: 2, log: silentLog, name: 'inbox tests' })
+  pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'inbox tests' })
 })
 afterEach(async () => {
   await pool.end()

@@ -37,7 +37,7 @@ it('an event that cannot be applied stays a dead letter after a crash, although 
   const folder = await mkdtemp(path.join(tmpdir(), 'journal-'))
   const database = await freshDatabase('outbox')
   await migrate(database.url, ['@appointments/outbox'], silentLog)
-  const pool = createPool(database.url, { log: silentLog, name: 'test' })
+  const pool = createPool(database.url, { waitMs: 10_000, log: silentLog, name: 'test' })
   onTestFinished(async () => {
     await pool.end()
     await database.drop()

@@ -67,7 +67,7 @@ let started: Stoppable[]
 beforeAll(async () => {
   database = await freshDatabase('outbox')
   await migrate(database.url, ['@appointments/outbox'], silentLog)
-  pool = createPool(database.url, { log: silentLog, name: 'test' })
+  pool = createPool(database.url, { waitMs: 10_000, log: silentLog, name: 'test' })
 })
 afterAll(async () => {
   await pool.end()

@@ -11,7 +11,7 @@ let pool: Pool
 beforeEach(async () => {
   database = await freshDatabase('outbox')
   await migrate(database.url, ['@appointments/outbox'], silentLog)
-  pool = createPool(database.url, { size: 2, log: silentLog, name: 'outbox tests' })
+  pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'outbox tests' })
 })
 afterEach(async () => {
   await pool.end()

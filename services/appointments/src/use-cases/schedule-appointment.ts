@@ -28,7 +28,7 @@ import { presentations } from '../repositories/presentations.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
-import { agentLock } from './locks.ts'
+import { agentLock, applicationLock } from './locks.ts'
 import { planBooking, type BookingPlan } from './plan-booking.ts'
 import { publishChanges } from './publish-changes.ts'
 import { takeCandidate } from './take-candidate.ts'
@@ -149,6 +149,8 @@ async function book(
     const waiting = { organizerId: null, assignment: pending(start, wanted, clock.now()) }
     return transaction((tx) => store(tx, waiting))
   }
+  // the first bookings of an application wait for the one that creates it
+  if (!known) return transaction((tx) => store(tx, {}), [applicationLock(command.applicationId)])
   const agents = rejectsOverlaps ? agentsOf(drafted(known.application).roster) : []
   return transaction(
     (tx) => store(tx, {}),

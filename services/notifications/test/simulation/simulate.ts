@@ -199,7 +199,7 @@ export async function simulate({
     work,
   })
   const outside = world({ serviceUrl: service.url, publicUrl: settings.PUBLIC_URL, key: KEY })
-  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'simulation' })
+  const pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'simulation' })
   const stored = reading(pool)
   const counted = { events: 0, steps: 0 }
 
