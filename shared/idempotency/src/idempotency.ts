@@ -191,18 +191,15 @@ export function createIdempotency({
         await keepLatest(request, response)
         return { ...success(response, operation, request.subject), isReplayed: false }
       } catch (error) {
-        if (error instanceof Taken || isStillRunning(error)) {
-          const first = await find(keyed, operation)
-          if (first) return first
-          throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
-        }
-        if (!(error instanceof Problem) || !isKept(error) || request.isStored) throw error
-        const body: StoredProblem = { code: error.code, details: error.details }
-        await pool.query(
-          CLAIM,
-          claimed(keyed, responses.seal(keyed.keyHash, { status: error.status, body } satisfies Kept)),
-        )
-        return { status: error.status, rejection: error, mayBeCopied: true, isReplayed: false }
+        if (request.isStored) throw error
+        if (error instanceof Problem) {
+          if (isKept(error) && (await claimFor(keyed, error)))
+            return { status: error.status, rejection: error, mayBeCopied: true, isReplayed: false }
+        } else if (!(error instanceof Taken) && !isStillRunning(error)) throw error
+        // the first request may have ended meanwhile, and a Problem may be about its effect
+        const first = await find(keyed, operation)
+        if (first) return first
+        throw error instanceof Problem ? error : stillRunning()
       }
     },
 
@@ -212,6 +209,16 @@ export function createIdempotency({
     },
 
     stop: () => cleaner.stop(),
+  }
+
+  /** Stores an error as the outcome of a request; false if another request has claimed the key. */
+  async function claimFor(keyed: KeyedRequest, { status, code, details }: Problem): Promise<boolean> {
+    const body: StoredProblem = { code, details }
+    const sealed = responses.seal(keyed.keyHash, { status, body } satisfies Kept)
+    const { rowCount } = await pool.query(CLAIM, claimed(keyed, sealed)).catch((error: unknown) => {
+      throw isStillRunning(error) ? stillRunning() : error
+    })
+    return rowCount === 1
   }
 
   /** The response may have changed after the transaction; stores the one that is sent, so that a repeat gets the same. */
@@ -225,6 +232,8 @@ export function createIdempotency({
       .catch((error: unknown) => log.warn({ err: error }, 'a stored response could not be updated'))
   }
 }
+
+const stillRunning = () => problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
 /** The claim waited for the first request until its lock timeout (55P03, lock_not_available). */
 const isStillRunning = (error: unknown) => (error as { code?: string }).code === '55P03'

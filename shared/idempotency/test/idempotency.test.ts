@@ -132,6 +132,27 @@ describe('a request with a key', () => {
     expect(await changes()).toBe(1)
   })
 
+  it.each(['AGENT_ALREADY_PARTICIPANT', 'FORBIDDEN'] as const)(
+    'gets the outcome of the first if it sees the effect of the first as %s',
+    async (code) => {
+      // the first request ends after this one has looked for it, and before it reads what the first has changed
+      const late = keyedOperation<Change, Change>(
+        (one) => one,
+        async () => {
+          await once('late')
+          throw problem(code)
+        },
+      )
+      expect(await once('late', late)).toMatchObject({
+        status: 200,
+        isReplayed: true,
+        body: { note: 'canary' },
+      })
+      expect(await once('late')).toMatchObject({ status: 200, isReplayed: true })
+      expect(await changes()).toBe(1)
+    },
+  )
+
   it('is 422 with another body', async () => {
     await once('k', unchanged, { a: 1 })
     expect(await codeOf(once('k', unchanged, { a: 2 }))).toBe('IDEMPOTENCY_KEY_REUSED')
