@@ -94,6 +94,12 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
               resendAt,
             ],
           )
+          // an erasure may have made them personal after the statement above had begun, which therefore kept them
+          tx.write(
+            `DELETE FROM outbox
+             WHERE event_id = ANY ($1) AND personal AND published_at IS NOT NULL AND awaiting = '{}'`,
+            [batch.map(([id]) => id)],
+          )
         })
       } catch (error) {
         putBack(batch)

@@ -180,8 +180,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
 
     erase(tx, aggregateId) {
-      tx.write('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
+      // first, because it waits for marks that are being written, and then the deletion sees them
       tx.write('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [aggregateId])
+      tx.write('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
     },
 
     async settle(committed) {

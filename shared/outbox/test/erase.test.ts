@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createInProcessBroker, type Broker } from '@appointments/broker'
+import { topology, type AppointmentsEvent } from '@appointments/contracts'
+import { createPool, migrate, transactionsOn, type Pool } from '@appointments/postgres'
+import { repeat, silentLog, systemClock } from '@appointments/runtime'
+import { silentTelemetry } from '@appointments/telemetry'
+import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { createOutbox, createSettlements, type Outbox } from '../src/index.ts'
+import { createOutboxMarks } from '../src/outbox-marks.ts'
+
+const event = { id: 'e-1', type: 'APUpdatedEvent' } as AppointmentsEvent
+const SUBSCRIBER = 'participants'
+const now = new Date()
+
+let database: FreshDatabase
+let pool: Pool
+let broker: Broker
+let outbox: Outbox
+beforeEach(async () => {
+  database = await freshDatabase('outbox')
+  await migrate(database.url, ['@appointments/outbox'], silentLog)
+  pool = createPool(database.url, { size: 4, waitMs: 10_000, log: silentLog, name: 'outbox tests' })
+  broker = await createInProcessBroker({ topology, retryDelaysMs: [5] })
+  outbox = createOutbox({
+    pool,
+    broker,
+    settlements: createSettlements(1000, silentTelemetry.metrics),
+    replyTo: 'replies',
+    clock: systemClock,
+    // its own loops would publish the event
+    repeat: (name, _, turn, log) => repeat(name, 3_600_000, turn, log),
+    log: silentLog,
+  })
+  await pool.query(
+    `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until,
+                         awaiting)
+     VALUES ($1, 'a-1', 1, $2, '{}', false, $3, $4, $5)`,
+    [event.id, event.type, now, new Date(now.getTime() + 60_000), [SUBSCRIBER]],
+  )
+})
+afterEach(async () => {
+  await outbox.stop()
+  await broker.close()
+  await pool.end()
+  await database.drop()
+})
+
+const kept = async () => (await pool.query('SELECT FROM outbox')).rowCount
+/** Resolves when a statement waits for a lock of another transaction. */
+const untilOneWaits = () =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+      return rowCount
+    })
+    .toBe(1)
+
+it('deletes an event that was applied while its aggregate was being erased', async () => {
+  const transaction = transactionsOn(pool)
+  const marks = createOutboxMarks(transaction)
+  marks.published(event)
+  marks.taken({ messageId: event.id, subscriber: SUBSCRIBER })
+  let writing: Promise<boolean> | undefined
+  await transaction(async (tx) => {
+    outbox.erase(tx, 'a-1')
+    await tx.query('SELECT 1')
+    writing = marks.write(now, now, true)
+    await untilOneWaits()
+  })
+  await writing
+  expect(await kept()).toBe(0)
+})
+
+it('deletes an event whose confirmation was being recorded when its aggregate was erased', async () => {
+  const transaction = transactionsOn(pool)
+  let erasing: Promise<void> | undefined
+  await transaction(async (tx) => {
+    await tx.query("UPDATE outbox SET published_at = $1, awaiting = '{}'", [now])
+    erasing = transaction((other) => outbox.erase(other, 'a-1'))
+    await untilOneWaits()
+  })
+  await erasing
+  expect(await kept()).toBe(0)
+})
