@@ -44,10 +44,6 @@ interface LaneOptions {
   /** How many requests may have a slot at the same time. */
   limit: Limit
   watch?: LaneWatch
-  /** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
-  standingMs?: number
-  /** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
-  patienceMs?: number
   /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
@@ -58,6 +54,10 @@ interface Waiting {
   shed: () => void
 }
 
+/** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
+const STANDING_MS = 1000
+/** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
+const PATIENCE_MS = 500
 /** How long requests may wait while others are shed. */
 const SHORT_QUEUE_MS = 250
 /** Shedding ends when no request had to be shed for this long. */
@@ -79,13 +79,7 @@ const ignored: LaneWatch = {
  * requests of the callers with the most waiting requests are shed, until the rest can be served in a short time. So
  * responses stay quick during an overload, and a caller with few requests does not notice it.
  */
-export function createLane({
-  limit,
-  watch = ignored,
-  standingMs = 1000,
-  patienceMs = 500,
-  now = () => performance.now(),
-}: LaneOptions): Lane {
+export function createLane({ limit, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
   const turns = createTurns<Waiting>()
   const arrivals = createRate(now)
   const departures = createRate(now)
@@ -96,13 +90,13 @@ export function createLane({
   /** Records since when the queue has been standing; called at each arrival and departure. */
   const observe = (): void => {
     const oldest = turns.oldest()
-    if (!oldest || now() - oldest.since <= standingMs) standingSince = undefined
+    if (!oldest || now() - oldest.since <= STANDING_MS) standingSince = undefined
     else standingSince ??= now()
   }
   const isOverloaded = () =>
     now() - lastShedAt < RELIEF_MS ||
     (standingSince !== undefined &&
-      now() - standingSince >= patienceMs &&
+      now() - standingSince >= PATIENCE_MS &&
       arrivals.perSecond() > departures.perSecond())
   /** How many requests may wait during an overload. */
   const mayWait = () => Math.max(limit.current(), (departures.perSecond() * SHORT_QUEUE_MS) / 1000)
