@@ -29,7 +29,7 @@ const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.u
 /** The options of Node in the images. */
 const [, options = ''] = /NODE_OPTIONS=(\S+)/.exec(dockerfile) ?? []
 
-/** Only the settings that production requires. Rate limits, logs and pools have their defaults. */
+/** Only the settings that production requires. Rate limits, logs and pools have their defaults; `replicas` sets smaller pools. */
 const SETTINGS: Environment = {
   NODE_ENV: 'production',
   NODE_OPTIONS: `${options} ${HEAP}`,

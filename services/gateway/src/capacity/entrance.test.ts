@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createEntrance } from './entrance.ts'
 

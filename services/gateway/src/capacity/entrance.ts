@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { MOST_READS, problem } from '@appointments/contracts'
+import { MOST_READS } from '@appointments/contracts'
+import { clientLeft } from '../proxy/deadline.ts'
 import { createLane, type LaneWatch } from './lane.ts'
 import type { Limit } from './limit.ts'
 import type { Party } from './turns.ts'
@@ -92,7 +93,7 @@ export function createEntrance({
 
   const enter = async (request: IncomingMessage, response: ServerResponse) => {
     const left = new AbortController()
-    const abort = () => left.abort(problem('VALIDATION_FAILED', 'The client closed the connection.'))
+    const abort = () => left.abort(clientLeft())
     response.once('close', abort)
     arrivals.set(request, now())
     const leave = await lane.enter(partyOf(request), left.signal, 'begin').catch(() => undefined)

@@ -17,7 +17,8 @@ export interface Deadline {
   end: () => void
 }
 
-const clientLeft = () => problem('VALIDATION_FAILED', 'The client closed the connection.')
+/** Why a request ends whose client has disconnected. */
+export const clientLeft = () => problem('VALIDATION_FAILED', 'The client closed the connection.')
 
 /**
  * Starts the deadline of a request.
