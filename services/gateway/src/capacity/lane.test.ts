@@ -61,6 +61,45 @@ describe('a lane [H2.3]', () => {
     expect(rejected).toEqual([])
   })
 
+  /** One caller sends requests, `ratio` for each that the service ends, which takes 8 ms. @returns the outcomes */
+  async function sendFaster({ ratio, requests }: { ratio: number; requests: number }) {
+    const { enter, leave, outcomes, pass, rejected } = await fullLane()
+    let sent = 0
+    const send = () => {
+      for (let count = 0; count < ratio && sent < requests; count += 1) {
+        sent += 1
+        void serve(`a${sent}`)
+      }
+    }
+    const serve = async (name: string) => {
+      const leaveNow = await enter(name)
+      if (outcomes.at(-1) === name) {
+        pass(8)
+        send()
+      }
+      leaveNow()
+    }
+    send()
+    leave()
+    while (outcomes.length < requests) await settled()
+    return { outcomes, rejected }
+  }
+
+  it('serves a burst of one caller whose requests keep arriving for three seconds', async () => {
+    const { outcomes, rejected } = await sendFaster({ ratio: 2, requests: 800 })
+    expect(outcomes).toHaveLength(800)
+    expect(rejected).toEqual([])
+  })
+
+  it('sheds the newest requests of a caller that sends three times what can be served for longer', async () => {
+    const { outcomes, rejected } = await sendFaster({ ratio: 3, requests: 3000 })
+    expect(rejected.length).toBeGreaterThan(1000)
+    expect(new Set(rejected)).toEqual(new Set(['overload']))
+    const firstShed = outcomes.findIndex((outcome) => outcome.endsWith('UNAVAILABLE'))
+    // what can be served in three seconds and a half
+    expect(firstShed).toBeGreaterThan(3000 / 8)
+  })
+
   it('sheds the newest requests of the busiest caller while the queue is standing and grows', async () => {
     const { enter, outcomes, pass, rejected } = await fullLane()
     for (const name of ['a1', 'a2', 'a3']) void enter(name)

@@ -54,8 +54,10 @@ interface Waiting {
   shed: () => void
 }
 
-/** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
-const STANDING_MS = 1000
+/** The queue is standing if a caller has waited this long for its turn, because there are too many callers. */
+const TURN_MS = 1000
+/** The queue is also standing if a request has waited this long, because few callers send too much. */
+const REQUEST_MS = 3000
 /** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
 const PATIENCE_MS = 500
 /** How long requests may wait while others are shed. */
@@ -74,10 +76,10 @@ const ignored: LaneWatch = {
 /**
  * Assigns slots in turns: by organization, then by caller.
  *
- * The queue is bounded by waiting time, not by length, so a burst is served. During an overload the queue does not
- * shrink by itself: its oldest request has waited too long, and more requests arrive than leave. Then the newest
- * requests of the callers with the most waiting requests are shed, until the rest can be served in a short time. So
- * responses stay quick during an overload, and a caller with few requests does not notice it.
+ * The queue is bounded by waiting time, not by length, so a burst is served: its caller gets its turns, although its
+ * last request waits long. During an overload, callers wait too long for their turns, and more requests arrive than
+ * leave. Then the newest requests of the callers with the most waiting requests are shed, until the rest can be served
+ * in a short time. So responses stay quick during an overload, and a caller with few requests does not notice it.
  */
 export function createLane({ limit, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
   const turns = createTurns<Waiting>()
@@ -89,9 +91,10 @@ export function createLane({ limit, watch = ignored, now = () => performance.now
 
   /** Records since when the queue has been standing; called at each arrival and departure. */
   const observe = (): void => {
-    const oldest = turns.oldest()
-    if (!oldest || now() - oldest.since <= STANDING_MS) standingSince = undefined
-    else standingSince ??= now()
+    const oldest = turns.oldest()?.since ?? now()
+    const lastTurn = turns.longestWithoutTurn() ?? now()
+    const isStanding = now() - lastTurn > TURN_MS || now() - oldest > REQUEST_MS
+    standingSince = isStanding ? (standingSince ?? now()) : undefined
   }
   const isOverloaded = () =>
     now() - lastShedAt < RELIEF_MS ||
@@ -109,7 +112,7 @@ export function createLane({ limit, watch = ignored, now = () => performance.now
 
   const admitNext = (): void => {
     while (turns.size() > 0 && limit.hasRoom()) {
-      const next = turns.next()
+      const next = turns.next(now())
       watch.waiting(-1)
       next?.admit()
     }
@@ -176,7 +179,7 @@ export function createLane({ limit, watch = ignored, now = () => performance.now
           },
         }
         signal.addEventListener('abort', giveUp, { once: true })
-        turns.add(party, waiting)
+        turns.add(party, waiting, arrivedAt)
         watch.waiting(1)
         admitNext()
         if (!isOverloaded()) return

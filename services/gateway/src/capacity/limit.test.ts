@@ -50,8 +50,8 @@ function laneTo({ serve }: Pick<ReturnType<typeof serviceWith>, 'serve'>, most =
       rejected: (reason) => (seen[reason] += 1),
     },
   })
-  const send = async (operation = 'book', times = 1) => {
-    const leave = await lane.enter(party, signal, operation)
+  const send = async (operation = 'book', times = 1, sender = party) => {
+    const leave = await lane.enter(sender, signal, operation)
     await serve(times)
     leave('worked')
   }
@@ -185,9 +185,12 @@ describe('a lane in an overload', () => {
     const { serve } = serviceWith(4, 20)
     const { seen, send } = laneTo({ serve })
     await warmUp(send)
+    let sent = 0
+    const sendFromMany = () =>
+      send('book', 1, { organization: 'org-1', caller: `caller-${(sent += 1) % 600}` })
     // the service can do 200 a second
-    await arrivals(600, 3, send)
-    const times = await arrivals(600, 10, send)
+    await arrivals(600, 3, sendFromMany)
+    const times = await arrivals(600, 10, sendFromMany)
     const served = times.filter(({ isShed }) => !isShed).map(({ ms }) => ms)
     const shed = times.filter(({ isShed }) => isShed).map(({ ms }) => ms)
     expect(served.length).toBeGreaterThan(0.9 * 200 * 10)

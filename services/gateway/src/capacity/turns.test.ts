@@ -23,6 +23,21 @@ describe('turns [H2.3]', () => {
     expect([turns.next(), turns.next()]).toContain('b')
   })
 
+  it('tell since when the caller that has gone longest without a turn has waited for one', () => {
+    const turns = createTurns<string>()
+    expect(turns.longestWithoutTurn()).toBeUndefined()
+    for (const entry of ['a1', 'a2', 'a3']) turns.add(party('org-1', 'ann'), entry, 10)
+    turns.add(party('org-1', 'bob'), 'b1', 20)
+    expect(turns.longestWithoutTurn()).toBe(10)
+    expect(turns.next(30)).toBe('a1')
+    expect(turns.longestWithoutTurn()).toBe(20)
+    expect(turns.next(40)).toBe('b1')
+    // ann has two more entries, but had a turn at 30
+    expect(turns.longestWithoutTurn()).toBe(30)
+    expect([turns.remove('a2'), turns.remove('a3')]).toEqual([true, true])
+    expect(turns.longestWithoutTurn()).toBeUndefined()
+  })
+
   it('drop the newest entry of the caller with the most entries', () => {
     const turns = createTurns<string>()
     turns.add(party('org-1', 'ann'), 'a1')

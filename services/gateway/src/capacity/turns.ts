@@ -8,9 +8,10 @@ export interface Party {
 
 /** Waiting entries, served in turns. */
 export interface Turns<Entry> {
-  add: (party: Party, entry: Entry) => void
-  /** Removes and returns the entry whose turn is next. */
-  next: () => Entry | undefined
+  /** @param at when the entry arrived; only `longestWithoutTurn` needs the times */
+  add: (party: Party, entry: Entry, at?: number) => void
+  /** Removes and returns the entry whose turn is next. @param at the current time */
+  next: (at?: number) => Entry | undefined
   /** Removes an entry that gives up waiting; false if it was not waiting. */
   remove: (entry: Entry) => boolean
   /** Removes and returns the newest entry of the caller with the most waiting entries. */
@@ -19,6 +20,8 @@ export interface Turns<Entry> {
   isBusiest: (party: Party) => boolean
   /** The entry that has waited the longest. */
   oldest: () => Entry | undefined
+  /** When the caller that has gone without a turn for the longest had its last one, or began to wait. */
+  longestWithoutTurn: () => number | undefined
   size: () => number
 }
 
@@ -30,12 +33,18 @@ export function createTurns<Entry>(): Turns<Entry> {
   // a Map iterates in order of insertion, so re-inserting an organization or caller moves it to the end
   const organizations = new Map<string, Map<string, Entry[]>>()
   const parties = new Map<Entry, Party>()
+  // the time of each line's last turn, or of its first entry; a line that gets a turn moves to the end
+  const lastTurns = new Map<Entry[], number>()
 
   const lineOf = ({ organization, caller }: Party) => organizations.get(organization)?.get(caller)
 
   const dropEmpty = ({ organization, caller }: Party) => {
     const callers = organizations.get(organization)
-    if (callers?.get(caller)?.length === 0) callers.delete(caller)
+    const line = callers?.get(caller)
+    if (callers && line?.length === 0) {
+      callers.delete(caller)
+      lastTurns.delete(line)
+    }
     if (callers?.size === 0) organizations.delete(organization)
   }
 
@@ -57,16 +66,17 @@ export function createTurns<Entry>(): Turns<Entry> {
   }
 
   return {
-    add(party, entry) {
+    add(party, entry, at = 0) {
       const { organization, caller } = party
       const callers = organizations.get(organization) ?? new Map<string, Entry[]>()
       organizations.set(organization, callers)
       const line = callers.get(caller) ?? []
       callers.set(caller, line)
+      if (line.length === 0) lastTurns.set(line, at)
       line.push(entry)
       parties.set(entry, party)
     },
-    next() {
+    next(at = 0) {
       const [turn] = organizations
       if (!turn) return undefined
       const [organization, callers] = turn
@@ -77,6 +87,8 @@ export function createTurns<Entry>(): Turns<Entry> {
       callers.set(caller, line)
       organizations.delete(organization)
       organizations.set(organization, callers)
+      lastTurns.delete(line)
+      lastTurns.set(line, at)
       remove(entry)
       return entry
     },
@@ -88,6 +100,7 @@ export function createTurns<Entry>(): Turns<Entry> {
     },
     isBusiest: (party) => (lineOf(party)?.length ?? 0) >= longestLine().length,
     oldest: () => parties.keys().next().value,
+    longestWithoutTurn: () => lastTurns.values().next().value,
     size: () => parties.size,
   }
 }
