@@ -48,8 +48,11 @@ const FEED_REST_MS = 100
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
   url: string
-  /** Runs the check of due appointments and the search for members of queues immediately, for tests that moved the clock. */
-  checkDue: () => void
+  /**
+   * Runs the check of due appointments and the search for members of queues immediately, for tests that moved the clock.
+   * Resolves when both have ended.
+   */
+  checkDue: () => Promise<void>
   /** The number of streams of changes and of requests that wait for the next change. Tests use it to wait for them. */
   followers: () => number
   /** Computes the figures immediately, so that tests need not wait a minute. */
@@ -68,7 +71,7 @@ export interface Overrides extends ServiceOptions {
 export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
   const { others = otherServicesOf(config), decide, findUnknownCalendars, ...options } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
-  let checkDue: () => void = () => undefined
+  let checkDue = () => Promise.resolve()
   let followers = () => 0
   let computeFigures: () => void = () => undefined
   const service = await startService(
@@ -150,9 +153,10 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       }
       // applying a roster locks the time of its agents, in an order that differs between appointments
       await subscribe({ appliers, isShared: false })
-      checkDue = () => {
+      checkDue = async () => {
         checks.wake()
         assignments.wake()
+        await Promise.all([checks.idle(), assignments.idle()])
       }
       const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
       keep('figures', figuring)
@@ -180,7 +184,12 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       ]
     },
   )
-  return { ...service, checkDue, followers: () => followers(), computeFigures: () => computeFigures() }
+  return {
+    ...service,
+    checkDue: () => checkDue(),
+    followers: () => followers(),
+    computeFigures: () => computeFigures(),
+  }
 }
 
 const otherServicesOf = (config: Config): OtherServices =>

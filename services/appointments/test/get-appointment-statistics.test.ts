@@ -113,7 +113,7 @@ describe('statistics of appointments', () => {
     service.setNow('2027-01-09T13:30:00Z')
     await vi.waitFor(
       async () => {
-        service.searchNow()
+        await service.checkDue()
         expect((await service.read(missed.id)).outcome).toBe('NO_SHOW')
         expect((await service.read(second.id)).outcome).toBe('COMPLETED')
       },

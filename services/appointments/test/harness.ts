@@ -328,14 +328,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     })
   }
 
-  /** Runs the check until nothing is due. */
-  const checkDue = async (): Promise<void> => {
-    service.checkDue()
-    await vi.waitFor(
-      async () => expect(await query('SELECT id FROM appointments WHERE check_at <= $1', [now])).toEqual([]),
-      { timeout: 10_000, interval: 5 },
-    )
-  }
+  /** Runs the check of due appointments and the search for members of queues, until nothing is due. */
+  const checkDue = () => service.checkDue()
 
   return {
     published,
@@ -418,9 +412,6 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     read: async (id: string): Promise<Body> => (await call(supervisor, 'GET', `${V2}/${id}`)).body,
 
     checkDue,
-
-    /** Runs the search for members of queues. */
-    searchNow: () => service.checkDue(),
 
     /** The appointments that wait for a member of their queue past their time, as the metrics count them. */
     unassigned: () => appointments.unassigned(pool, now),

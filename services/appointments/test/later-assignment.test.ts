@@ -85,16 +85,15 @@ const lastAsked = () =>
 async function searchAt(at: string, id: string): Promise<void> {
   const asked = service.availability.asked.length
   service.setNow(at)
-  service.searchNow()
   await vi.waitFor(
     async () => {
+      // a decision without a reply is ended first, and the search follows in another turn
+      await service.checkDue()
       const [row] = await service.query<{ assign_at: Date | null }>(
         'SELECT assign_at FROM appointments WHERE id = $1',
         [id],
       )
-      const next = row?.assign_at?.getTime() ?? Infinity
-      expect(next).toBeGreaterThan(Date.parse(at))
-      expect(next).not.toBe(Date.parse(at) + 30_000)
+      expect(row?.assign_at?.getTime() ?? Infinity).toBeGreaterThan(Date.parse(at))
       if (Date.parse(at) < Date.parse(START)) expect(service.availability.asked.length).toBeGreaterThan(asked)
     },
     { timeout: 10_000, interval: 5 },
@@ -236,7 +235,7 @@ describe('an appointment whose queue has no free member', () => {
     try {
       service.others.participants = () => undefined
       service.setNow(after(20))
-      service.searchNow()
+      await service.checkDue()
       await vi.waitFor(
         () => {
           expect(service.asked).toContainEqual({

@@ -69,7 +69,7 @@ describe('a leased notification', () => {
     const [pool] = pools as [Pool]
     const repeat: Repeat = (name, _pause, turn) => {
       turns.set(name, turn)
-      return { wake: () => undefined, stop: () => Promise.resolve() }
+      return { wake: () => undefined, idle: () => Promise.resolve(), stop: () => Promise.resolve() }
     }
     const dispatcher = startDispatcher({
       pool,

@@ -3,6 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import type { Stoppable } from './stoppable.ts'
 
+/** A task that is repeated. */
+export interface Repeating extends Stoppable {
+  wake: () => void
+  /** Resolves when no turn runs. Every turn that was woken before the call has ended by then. */
+  idle: () => Promise<void>
+}
+
 /**
  * Repeats a task with a pause between turns; turns never overlap. A failure is logged, and the next turn tries again.
  * `wake` starts the next turn immediately, or after the rest that follows a turn. A turn that returns `true` has more
@@ -16,7 +23,7 @@ export function repeat(
   turn: () => Promise<boolean | undefined>,
   log: Log,
   { restMs = 0 }: { restMs?: number } = {},
-): Stoppable & { wake: () => void } {
+): Repeating {
   const stopping = new AbortController()
   const { signal } = stopping
   let woken = false
@@ -48,6 +55,7 @@ export function repeat(
       woken = true
       begin()
     },
+    idle: async () => running,
     async stop() {
       stopping.abort()
       clearTimeout(timer)

@@ -19,7 +19,7 @@ function wakeable(restMs: number | undefined, more = 0) {
   }
   const loop = repeat('test', NEVER_MS, turn, silentLog, restMs === undefined ? {} : { restMs })
   stop = loop.stop
-  return { wake: loop.wake, turns: () => turns }
+  return { wake: loop.wake, idle: loop.idle, turns: () => turns }
 }
 
 it('begins a turn immediately when it is woken, and another one if it is woken meanwhile', async () => {
@@ -28,6 +28,19 @@ it('begins a turn immediately when it is woken, and another one if it is woken m
   expect(turns()).toBe(1)
   wake()
   await expect.poll(turns).toBe(2)
+})
+
+it('is idle once a turn that began after the last wake has ended', async () => {
+  const { wake, idle, turns } = wakeable(undefined, 2)
+  await idle()
+  expect(turns()).toBe(0)
+  wake()
+  wake()
+  await idle()
+  expect(turns()).toBe(3)
+  wake()
+  await idle()
+  expect(turns()).toBe(4)
 })
 
 it('does not begin another turn during the rest, however often it is woken', async () => {

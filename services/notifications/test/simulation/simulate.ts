@@ -105,7 +105,7 @@ export async function simulate({
   const turns = new Map<string, () => Promise<boolean | undefined>>()
   const manual: Repeat = (name, _pause, turn) => {
     turns.set(name, turn)
-    return { wake: () => undefined, stop: () => Promise.resolve() }
+    return { wake: () => undefined, idle: () => Promise.resolve(), stop: () => Promise.resolve() }
   }
   const letGo = new Map<string, () => void>()
   let crew = 1
