@@ -125,6 +125,23 @@ describe('the limit of a lane', () => {
     stop()
   })
 
+  it('does not take requests for stuck if all take long because the service is busy', async () => {
+    const { serve } = serviceWith(16, 160)
+    const { seen, send } = laneTo({ serve })
+    await warmUp(send)
+    const stop = clients(200, send)
+    await pass(5000)
+    const inFlight: number[] = []
+    for (let count = 0; count < 20; count += 1) {
+      await pass(100)
+      inFlight.push(seen.inFlight)
+    }
+    expect(seen.limit).toBeGreaterThan(16)
+    // three times as long as usual
+    expect(Math.max(...inFlight)).toBeLessThan(3 * 16 * 1.5)
+    stop()
+  })
+
   it('shrinks within a second when the service hangs', async () => {
     let isHanging = false
     const { serve } = serviceWith(50, 20)

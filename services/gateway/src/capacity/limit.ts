@@ -34,10 +34,12 @@ const LARGEST_CUT = 0.5
 /** Weight of one duration in the usual duration of its operation. */
 const WEIGHT = 0.1
 /**
- * A request that takes longer waits for something that others do not need, such as a third party, so it stops counting
- * against the limit. Otherwise a few such requests would hold up all others.
+ * A request that takes much longer than others waits for something that others do not need, such as a third party, so it
+ * stops counting against the limit. Otherwise a few such requests would hold up all others. It takes this long at least.
  */
 const STUCK_MS = 500
+/** A request that takes this long is stuck, however long others take. */
+const SURELY_STUCK_MS = 2000
 
 interface InFlight {
   operation: string
@@ -65,13 +67,20 @@ export function createLimit({
   let startedAt = now()
   let peak = 0
   let slowdowns: number[] = []
+  /** How much longer than usual requests took lately. */
+  let recentSlowdown = 1
   onChange(limit)
 
   const oldest = (): InFlight | undefined => active.values().next().value
 
+  const isStuck = ({ operation, since }: InFlight) => {
+    const slow = TOLERANCE * recentSlowdown * (usual.get(operation) ?? 0)
+    return now() - since >= Math.min(SURELY_STUCK_MS, Math.max(STUCK_MS, slow))
+  }
   const moveStuck = () => {
     for (const one of active) {
       if (now() - one.since < STUCK_MS) return
+      if (!isStuck(one)) continue
       active.delete(one)
       stuck += 1
     }
@@ -97,6 +106,7 @@ export function createLimit({
       if (times === undefined) {
         if (windowMs < LONGEST_WINDOW_MS) return
       } else {
+        if (times < Infinity) recentSlowdown = times
         const gradient = Math.min(1, Math.max(LARGEST_CUT, TOLERANCE / times))
         const next = Math.min(most, Math.max(least, limit * gradient + Math.sqrt(limit)))
         onChange(Math.floor(next) - Math.floor(limit))
@@ -108,9 +118,10 @@ export function createLimit({
     slowdowns = []
   }
 
-  const learn = (operation: string, ms: number) => {
+  const learn = (operation: string, ms: number, wasStuck: boolean) => {
     const known = usual.get(operation)
     slowdowns.push(known === undefined ? 1 : ms / known)
+    if (wasStuck) return
     const isContended = active.size >= limit / 2
     if (known === undefined) usual.set(operation, ms)
     else if (ms < known || !isContended) usual.set(operation, known + (ms - known) * WEIGHT)
@@ -128,7 +139,7 @@ export function createLimit({
       peak = Math.max(peak, active.size)
       return (outcome) => {
         const isActive = active.has(one)
-        if (isActive && outcome === 'worked') learn(operation, Math.max(0.1, now() - one.since))
+        if (outcome === 'worked') learn(operation, Math.max(0.1, now() - one.since), !isActive)
         else if (isActive && outcome === 'failed') slowdowns.push(Infinity)
         if (isActive) active.delete(one)
         else stuck -= 1
