@@ -48,7 +48,7 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toEqual(['a1'])
   })
 
-  it('begins no request while connections keep coming, but not for longer than 50 ms', async () => {
+  it('begins no request while connections keep coming, but not for longer than 250 ms', async () => {
     const { entrance, begun, arrive, pass } = anEntrance()
     entrance.connected()
     arrive('a1')
@@ -57,7 +57,7 @@ describe('the entrance [H2.3]', () => {
       entrance.connected()
       expect(begun).toEqual([])
     }
-    pass(51)
+    pass(251)
     await nextTurn()
     expect(begun).toEqual(['a1'])
   })
@@ -81,6 +81,16 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toHaveLength(64)
     await nextTurn()
     expect(begun).toEqual(names)
+  })
+
+  it('begins requests for half as long as connections have held them up', async () => {
+    const { entrance, begun, arrive, pass } = anEntrance({ beginTakesMs: 1 })
+    entrance.connected()
+    for (let count = 0; count < 200; count += 1) arrive(`a${count}`)
+    pass(240)
+    await nextTurn()
+    await nextTurn()
+    expect(begun).toHaveLength(120)
   })
 
   it('rejects the newest requests of the busiest caller when requests wait for too long and more arrive', async () => {

@@ -9,8 +9,8 @@ import type { Party } from './turns.ts'
 const BEGIN_MS = 10
 /** A turn begins this many requests in any case, so that reads that arrive together can be sent as one request. */
 const BEGIN_AT_LEAST = MOST_READS
-/** How long new connections may hold up the requests that wait. */
-const ACCEPT_MS = 50
+/** How long new connections may hold up the requests that wait. Afterwards these have half as long for themselves. */
+const ACCEPT_MS = 250
 
 /** Begins requests at a pace that leaves the event loop time for everything else. */
 export interface Entrance {
@@ -49,7 +49,8 @@ export function createEntrance({
   watch,
   now = () => performance.now(),
 }: EntranceOptions): Entrance {
-  let turnStartedAt = -Infinity
+  /** Until when requests may be begun in this turn. */
+  let turnEndsAt = -Infinity
   let begun = BEGIN_AT_LEAST
   let isBeginning = false
   /** Whether a connection was accepted in this turn. */
@@ -61,8 +62,7 @@ export function createEntrance({
   /** One request begins after the other, until the time of the turn is over. */
   const limit: Limit = {
     current: () => BEGIN_AT_LEAST,
-    hasRoom: () =>
-      heldSince === undefined && !isBeginning && (begun < BEGIN_AT_LEAST || now() - turnStartedAt < BEGIN_MS),
+    hasRoom: () => heldSince === undefined && !isBeginning && (begun < BEGIN_AT_LEAST || now() < turnEndsAt),
     begin() {
       isBeginning = true
       begun += 1
@@ -80,11 +80,12 @@ export function createEntrance({
   }
   const turn = () => {
     isScheduled = false
-    const isHeld = hasAccepted && heldSince !== undefined && now() - heldSince < ACCEPT_MS
+    const heldMs = heldSince === undefined ? 0 : now() - heldSince
+    const isHeld = hasAccepted && heldMs < ACCEPT_MS
     hasAccepted = false
     if (!isHeld) {
       heldSince = undefined
-      turnStartedAt = now()
+      turnEndsAt = now() + Math.max(BEGIN_MS, heldMs / 2)
       begun = 0
       lane.admit()
     }

@@ -19,7 +19,7 @@ function controlledOwner({ isShedding = false, isFull = false } = {}) {
   const requireCapacity = () => {
     if (isShedding) throw new Overloaded()
   }
-  const owner = { send, enter, exchange: send, countShed: () => undefined, requireCapacity }
+  const owner = { send, enter, exchange: send, countShedReads: () => undefined, requireCapacity }
   const read = readsTogether(owner)({
     name: 'v2',
     base: '/appointments',

@@ -19,7 +19,7 @@ interface PendingRead {
 }
 
 const { method, path } = internal.operations.readAppointments
-const operation = 'readAppointments'
+const combined = { method, kind: 'read', operation: 'readAppointments' } as const
 
 /** Combined reads wait as one party; callers take turns for the places in a combined request. */
 const READS: Party = { organization: '', caller: 'reads by id' }
@@ -31,7 +31,7 @@ const NEVER_ABORTED = new AbortController().signal
  * unchanged, and so is every read if the service does not support combined reads because it runs an older release.
  */
 export function readsTogether(
-  owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShed' | 'requireCapacity'>,
+  owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShedReads' | 'requireCapacity'>,
 ) {
   const turns = createTurns<PendingRead>()
   let requests = 0
@@ -39,13 +39,13 @@ export function readsTogether(
   /** Waits for a slot, then sends the reads that are next in turn. */
   const sendNext = async () => {
     requests += 1
-    const leave = await owner.enter({ method: 'GET', operation }, READS, NEVER_ABORTED).catch(() => undefined)
+    const leave = await owner.enter(combined, READS, NEVER_ABORTED).catch(() => undefined)
     requests -= 1
     if (!leave) {
       const dropped = Array.from({ length: MOST_READS }, () => turns.dropNewestOfBusiest())
       for (const pending of dropped) pending?.reject(new Overloaded())
       // the lane has already counted one of them
-      owner.countShed('GET', dropped.filter(Boolean).length - 1)
+      owner.countShedReads(dropped.filter(Boolean).length - 1)
       return
     }
     const batch: PendingRead[] = []
@@ -122,8 +122,8 @@ async function sendBatch(
     return
   }
   try {
-    const combined: UpstreamRequest = {
-      method,
+    const request: UpstreamRequest = {
+      ...combined,
       path: internal.base + path,
       // any token of the batch proves that the request comes from the gateway
       headers: { 'content-type': 'application/json', [CALLER_HEADER]: first.read.caller },
@@ -131,7 +131,7 @@ async function sendBatch(
       repeatable: true,
       deadline: longestDeadline(batch),
     }
-    const response = await owner.exchange(combined, leave)
+    const response = await owner.exchange(request, leave)
     const responses = responsesIn(response, batch.length)
     for (const [place, { resolve }] of batch.entries()) resolve(responses?.[place])
   } catch (error) {

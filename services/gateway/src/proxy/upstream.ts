@@ -13,8 +13,13 @@ import type { Deadline } from './deadline.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import { UpstreamFailure } from './upstream-failure.ts'
 
+/** The lane of a request. */
+export type Kind = 'read' | 'write'
+
 export interface UpstreamRequest {
   method: string
+  /** By default `read` for GET and HEAD. */
+  kind?: Kind
   /** Path and query. */
   path: string
   headers: IncomingHttpHeaders
@@ -48,7 +53,7 @@ export interface Upstream {
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>
   /** Waits for a slot for a request that is then sent with {@link exchange}. */
   enter: (
-    request: Pick<UpstreamRequest, 'method' | 'operation'>,
+    request: Pick<UpstreamRequest, 'method' | 'kind' | 'operation'>,
     party: Party,
     signal: AbortSignal,
     arrivedAt?: number,
@@ -56,7 +61,7 @@ export interface Upstream {
   /** Sends a request that already has a slot, and releases the slot. */
   exchange: (request: UpstreamRequest, leave: Leave) => Promise<UpstreamResponse>
   /** Counts the reads in a combined request that was shed. */
-  countShed: (method: string, count: number) => void
+  countShedReads: (count: number) => void
   /** @throws Overloaded if a request of the party would be shed at once */
   requireCapacity: (method: string, party: Party) => void
   stop: () => Promise<void>
@@ -67,6 +72,11 @@ const GATEWAY: Party = { organization: '', caller: 'gateway' }
 
 /** Whether a status means that a service, or a system behind it, is down. */
 export const isDown = (status: number): boolean => status >= 502 && status <= 504
+
+const kindOf = ({
+  method,
+  kind = method === 'GET' || method === 'HEAD' ? 'read' : 'write',
+}: Pick<UpstreamRequest, 'method' | 'kind'>): Kind => kind
 
 /** A client error takes less or more time than the work itself, so it does not show how fast the service is. */
 function outcomeOf({ status, headers }: UpstreamResponse): Outcome {
@@ -84,10 +94,11 @@ class DownResponse extends Error {
 }
 
 /**
- * How long an idle connection is kept: shorter than a stopping service waits before it closes idle connections, so that
- * no request is sent on a connection that is being closed.
+ * How long an idle connection is kept. For writes it is shorter than a stopping service waits before it closes idle
+ * connections, so that no write is sent on a connection that is being closed. Reads are retried, so they keep connections
+ * for longer: a service that is busy with a burst takes a second to accept a new one.
  */
-const IDLE_LIMIT_MS = 1000
+const IDLE_LIMIT_MS = { read: 10_000, write: 1000 }
 const CONNECT_LIMIT_MS = 1000
 
 /**
@@ -103,21 +114,24 @@ export function createUpstream({
   metrics = silentMetrics,
   log,
 }: UpstreamOptions): Upstream {
-  // only the deadline limits how long a response may take
-  const pool = new Pool(new URL(url).origin, {
-    connections: 2 * mostInFlight,
-    keepAliveTimeout: IDLE_LIMIT_MS,
-    keepAliveMaxTimeout: IDLE_LIMIT_MS,
-    connectTimeout: CONNECT_LIMIT_MS,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const openPool = (kind: Kind) =>
+    new Pool(new URL(url).origin, {
+      connections: mostInFlight,
+      keepAliveTimeout: IDLE_LIMIT_MS[kind],
+      keepAliveMaxTimeout: IDLE_LIMIT_MS[kind],
+      connectTimeout: CONNECT_LIMIT_MS,
+      // only the deadline limits how long a response may take
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  const pools = { read: openPool('read'), write: openPool('write') }
   const breaker = new CircuitBreaker(
-    async ({ method, path, headers, body, deadline }: UpstreamRequest) => {
+    async (request: UpstreamRequest) => {
+      const { method, path, headers, body, deadline } = request
       const response = await inSpan(`${method} ${name}`, { kind: 'client' }, () => {
         const own = { ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) }
         return exchange(
-          pool,
+          pools[kindOf(request)],
           { method, path, headers: { ...headers, ...own }, body: body ?? null },
           deadline.signal,
         )
@@ -143,7 +157,6 @@ export function createUpstream({
   const laneOf = (watch: (typeof watches)['read']) =>
     createLane({ limit: createLimit({ most: mostInFlight, onChange: watch.limit }), watch })
   const lanes = { read: laneOf(watches.read), write: laneOf(watches.write) }
-  const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
   const attempt = (request: UpstreamRequest): Promise<UpstreamResponse> =>
     breaker.fire(request).catch((error: unknown) => {
@@ -170,8 +183,8 @@ export function createUpstream({
     }
   }
 
-  const enter: Upstream['enter'] = ({ method, operation = method }, party, signal, arrivedAt) =>
-    lanes[kindOf(method)].enter(party, signal, operation, arrivedAt)
+  const enter: Upstream['enter'] = (request, party, signal, arrivedAt) =>
+    lanes[kindOf(request)].enter(party, signal, request.operation ?? request.method, arrivedAt)
 
   const exchangeIn: Upstream['exchange'] = async (request, leave) => {
     let outcome: Outcome = 'other'
@@ -188,10 +201,10 @@ export function createUpstream({
   }
 
   return {
-    countShed(method, count) {
-      for (let counted = 0; counted < count; counted += 1) watches[kindOf(method)].rejected('overload')
+    countShedReads(count) {
+      for (let counted = 0; counted < count; counted += 1) watches.read.rejected('overload')
     },
-    requireCapacity: (method, party) => lanes[kindOf(method)].requireCapacity(party),
+    requireCapacity: (method, party) => lanes[kindOf({ method })].requireCapacity(party),
     enter,
     exchange: exchangeIn,
     async send(request) {
@@ -201,7 +214,7 @@ export function createUpstream({
     },
     async stop() {
       breaker.shutdown()
-      await pool.destroy()
+      await Promise.all([pools.read.destroy(), pools.write.destroy()])
     },
   }
 }
