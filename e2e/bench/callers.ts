@@ -31,13 +31,18 @@ export async function registerApplications(url: string): Promise<void> {
   }
 }
 
-/** Callers of every organization, ordered so that neighbours belong to different ones; each books an appointment. */
-export const createCallers = (url: string): Promise<Caller[]> =>
-  inParallel(
+/**
+ * Callers of the organizations that have seeded appointments, ordered so that neighbours belong to different ones; each
+ * books an appointment.
+ * @param applications how many applications are seeded
+ */
+export function createCallers(url: string, applications: number): Promise<Caller[]> {
+  const seeded = Math.min(organizations, applications)
+  return inParallel(
     Array.from({ length: organizations * callersEach }, (_, index) => index),
     clients,
     async (index) => {
-      const [number, turn] = [index % organizations, Math.floor(index / organizations)]
+      const [number, turn] = [index % seeded, Math.floor(index / seeded)]
       const organizationId = organizationOf(number)
       const own = token(`desk-${index}`, organizationId, ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'])
       const caller = {
@@ -45,7 +50,7 @@ export const createCallers = (url: string): Promise<Caller[]> =>
         organizationId,
         applicationId: applicationOf(number),
         agentId: `desk-agent-${index}`,
-        seededAgentId: `agent-${number + organizations * (turn % AGENTS_EACH)}`,
+        seededAgentId: `agent-${number + applications * (turn % AGENTS_EACH)}`,
       }
       const body = await book(client(url, own), booking(caller))
       const { id, participants } = body
@@ -54,6 +59,7 @@ export const createCallers = (url: string): Promise<Caller[]> =>
       return { ...caller, booked: { id, customerId: customer.id, body: JSON.stringify(body) } }
     },
   )
+}
 
 /** Books as a client does, and retries after 503, because services that have just started may be busy. */
 async function book(call: Call, body: string): Promise<Appointment> {

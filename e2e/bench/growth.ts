@@ -53,18 +53,18 @@ async function measure(size: number): Promise<{ costs: Record<string, Cost>; pol
   const stage = await openStage({ appointments: size })
   try {
     const costs: Record<string, Cost> = {}
-    const costOf = async (requests: (caller: Caller) => LoadRequest[], amount: number) => {
+    const costOf = async (name: string, requests: (caller: Caller) => LoadRequest[], amount: number) => {
       const { mails } = await stage.sink.counted()
       const before = stage.processorTime()
       const found = await load({ ...requestsFor(stage, requests), clients: 1, seconds: 0, amount })
-      if (found.failed > 0) throw new Error(`failed: ${JSON.stringify(found.statuses)}`)
+      if (found.failed > 0) throw new Error(`${name} failed: ${JSON.stringify(found.statuses)}`)
       if (requests === operations['settled schedule']) await stage.sink.untilAccepted(mails + found.succeeded)
       const { PostgreSQL = Number.NaN } = used(before, stage.processorTime())
       return { ms: found.p50, database: PostgreSQL / found.succeeded }
     }
     for (const [name, requests] of Object.entries(questions)) {
-      await costOf(requests, REQUESTS / 4)
-      costs[name] = await costOf(requests, REQUESTS)
+      await costOf(name, requests, REQUESTS / 4)
+      costs[name] = await costOf(name, requests, REQUESTS)
     }
     const before = stage.processorTime()
     await pause(IDLE_MS)

@@ -88,5 +88,5 @@ async function filled({ gatewayUrl, databases }: Services, appointments?: number
   await registerApplications(gatewayUrl)
   const applications = appointments === undefined ? organizations : appointments / PER_APPLICATION
   await seed(databases, applications)
-  return createCallers(gatewayUrl)
+  return createCallers(gatewayUrl, applications)
 }
