@@ -20,13 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => other.stop())
 
-const numbered = () =>
-  vi.waitFor(
-    async () =>
-      expect(await service.query('SELECT id FROM appointment_changes WHERE position IS NULL')).toEqual([]),
-    { timeout: 10_000, interval: 5 },
-  )
-
 /** Repeats a read until it succeeds. While no connections are killed, the first response must be a success. */
 async function read(at: { url: string }, caller: Caller, path: string) {
   for (;;) {
@@ -190,7 +183,7 @@ async function converges(history: readonly Step[][], limit: number): Promise<voi
     await readers[0]!.read()
     await writes
   }
-  await numbered()
+  await service.numbered()
   for (const one of readers) {
     await one.read()
     expect(one.copy).toEqual(await listed(one.caller, applicationId))
@@ -266,7 +259,7 @@ describe('a reader of the feed', () => {
   it('gets a change that was stored before others but committed after them', async () => {
     const { nextCursor } = await pageAt(instances[0]!, supervisor, '')
     const { id } = await service.scheduled({ applicationId: 'app-late' })
-    await numbered()
+    await service.numbered()
     const commit = await service.hold(
       `INSERT INTO appointment_changes (appointment_id, application_id, version, type, at, actor, changed, agents_before,
          agents_after, starts)
@@ -284,7 +277,7 @@ describe('a reader of the feed', () => {
     })
     const { next } = await seen(nextCursor)
     await commit('COMMIT')
-    await numbered()
+    await service.numbered()
     expect((await seen(next)).ids).toEqual([id])
   })
 
@@ -302,7 +295,7 @@ describe('a reader of the feed', () => {
       ),
     )
     for (const { status, body } of booked) expect(status, JSON.stringify(body)).toBe(200)
-    await numbered()
+    await service.numbered()
     const { content } = await pageAt(
       instances[1]!,
       supervisor,

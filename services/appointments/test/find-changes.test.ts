@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Caller, Change, ChangePage } from '@appointments/contracts'
 import { aCustomer, agent, appointmentsService, machine, of, rejection, supervisor, V2 } from './harness.ts'
 
@@ -16,17 +16,9 @@ const read = async (caller: Caller, parameters: string): Promise<ChangePage> => 
 const rejected = async (caller: Caller, parameters: string) =>
   rejection(await service.call(caller, 'GET', `${CHANGES}?${parameters}`))
 
-/** Waits until every change has its position in the feed. */
-const numbered = () =>
-  vi.waitFor(
-    async () =>
-      expect(await service.query('SELECT id FROM appointment_changes WHERE position IS NULL')).toEqual([]),
-    { timeout: 10_000, interval: 5 },
-  )
-
 /** A cursor after everything that has happened so far. */
 const cursorOfNow = async (caller: Caller = supervisor, filters = ''): Promise<string> => {
-  await numbered()
+  await service.numbered()
   const { content, nextCursor, hasMore } = await read(caller, filters)
   expect({ content, hasMore }).toEqual({ content: [], hasMore: false })
   return nextCursor

@@ -434,6 +434,14 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       )
     },
 
+    /** Waits until every change has its position in the feed. */
+    numbered: () =>
+      vi.waitFor(
+        async () =>
+          expect(await query('SELECT id FROM appointment_changes WHERE position IS NULL')).toEqual([]),
+        { timeout: 10_000, interval: 5 },
+      ),
+
     /**
      * All stored rows, which a rejected request must leave unchanged. Runs the due checks and waits for the purge of dead
      * letters and the numbering of changes first, so that the background jobs change nothing meanwhile.

@@ -3,7 +3,7 @@ import { counter, gauge, type Metrics } from '@appointments/telemetry'
 
 export const poolMetrics = {
   open: gauge('database_pool_connections', 'Connections to the database that are open.'),
-  idle: gauge('database_pool_idle_connections', 'Open connections that nobody uses.'),
+  idle: gauge('database_pool_idle_connections', 'Open connections that are not in use.'),
   waiting: gauge('database_pool_waiting_requests', 'Requests that wait for a connection.'),
 }
 

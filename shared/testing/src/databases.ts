@@ -107,12 +107,16 @@ function urlOf({ postgresUrl }: DatabaseServer, name: string): string {
   return url.href
 }
 
-/** Runs a task with a connection whose statements may take any time, unlike those of a service's pool. */
+/**
+ * Runs a task with a connection of its own.
+ * @param limits by default, statements may take any time, unlike those of a service's pool
+ */
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  limits: pg.ClientConfig = { connectionTimeoutMillis: 5000 },
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: url, ...limits })
   // without a listener, a connection that breaks between two statements ends the process; with one, the next
   // statement fails
   client.on('error', () => undefined)

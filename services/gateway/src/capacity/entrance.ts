@@ -123,7 +123,7 @@ export function createEntrance({
   }
 }
 
-/** Tokens are not verified yet: whoever sends an invalid one gets an error when its turn comes. */
+/** Tokens are not verified yet: a request with an invalid one is rejected when its turn comes. */
 const partyOf = ({ headers, socket }: IncomingMessage): Party => ({
   organization: '',
   caller: headers.authorization ?? socket.remoteAddress ?? '',

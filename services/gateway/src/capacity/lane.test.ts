@@ -96,7 +96,7 @@ describe('a lane [H2.3]', () => {
     expect(rejected.length).toBeGreaterThan(1000)
     expect(new Set(rejected)).toEqual(new Set(['overload']))
     const firstShed = outcomes.findIndex((outcome) => outcome.endsWith('UNAVAILABLE'))
-    // what can be served in three seconds and a half
+    // the service ends this many in three seconds
     expect(firstShed).toBeGreaterThan(3000 / 8)
   })
 

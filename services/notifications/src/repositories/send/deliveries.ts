@@ -222,7 +222,7 @@ export const deliveries = {
     take(
       sql,
       `SELECT id FROM notifications
-       -- all leases that are held are few, and have an index
+       -- few rows have a lease, and an index finds them
        WHERE lease_token IS NOT NULL
          AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}')
        ORDER BY lease_until`,
