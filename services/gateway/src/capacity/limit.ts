@@ -67,7 +67,7 @@ export function createLimit({
   let startedAt = now()
   let peak = 0
   let slowdowns: number[] = []
-  /** How much longer than usual requests took lately. */
+  /** How much longer than usual requests took lately that were not stuck. */
   let recentSlowdown = 1
   onChange(limit)
 
@@ -118,10 +118,9 @@ export function createLimit({
     slowdowns = []
   }
 
-  const learn = (operation: string, ms: number, wasStuck: boolean) => {
+  const learn = (operation: string, ms: number) => {
     const known = usual.get(operation)
     slowdowns.push(known === undefined ? 1 : ms / known)
-    if (wasStuck) return
     const isContended = active.size >= limit / 2
     if (known === undefined) usual.set(operation, ms)
     else if (ms < known || !isContended) usual.set(operation, known + (ms - known) * WEIGHT)
@@ -139,7 +138,7 @@ export function createLimit({
       peak = Math.max(peak, active.size)
       return (outcome) => {
         const isActive = active.has(one)
-        if (outcome === 'worked') learn(operation, Math.max(0.1, now() - one.since), !isActive)
+        if (isActive && outcome === 'worked') learn(operation, Math.max(0.1, now() - one.since))
         else if (isActive && outcome === 'failed') slowdowns.push(Infinity)
         if (isActive) active.delete(one)
         else stuck -= 1
