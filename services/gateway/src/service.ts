@@ -116,6 +116,7 @@ export async function createGateway(
       name,
       url,
       mostInFlight: config.UPSTREAM_CONCURRENCY,
+      deadlineMs,
       watchCircuit,
       metrics,
       log,
@@ -296,6 +297,7 @@ export async function createGateway(
   const entrance = createEntrance({
     serve: app,
     reject: rejectOverloaded(mayCall),
+    deadlineMs,
     watch: watchLanes(metrics, 'gateway')('entrance'),
   })
   const server = await listen(entrance.serve, {

@@ -25,6 +25,8 @@ interface EntranceOptions {
   serve: RequestListener
   /** Responds to a request that is shed. */
   reject: RequestListener
+  /** How long a request may take in all; 5 s by default. */
+  deadlineMs?: number
   watch?: LaneWatch
   /** Milliseconds of the monotonic clock. */
   now?: () => number
@@ -46,6 +48,7 @@ export const arrivedAt = (request: IncomingMessage): number => arrivals.get(requ
 export function createEntrance({
   serve,
   reject,
+  deadlineMs,
   watch,
   now = () => performance.now(),
 }: EntranceOptions): Entrance {
@@ -71,7 +74,7 @@ export function createEntrance({
       }
     },
   }
-  const lane = createLane({ limit, now, ...(watch && { watch }) })
+  const lane = createLane({ limit, deadlineMs, now, ...(watch && { watch }) })
 
   const schedule = () => {
     if (isScheduled) return

@@ -43,6 +43,8 @@ export interface LaneWatch {
 interface LaneOptions {
   /** How many requests may have a slot at the same time. */
   limit: Limit
+  /** How long a request may take in all; 5 s by default. */
+  deadlineMs?: number | undefined
   watch?: LaneWatch
   /** Milliseconds of a monotonic clock. */
   now?: () => number
@@ -56,8 +58,8 @@ interface Waiting {
 
 /** The queue is standing if a caller has waited this long for its turn, because there are too many callers. */
 const TURN_MS = 1000
-/** The queue is also standing if a request has waited this long, because few callers send too much. */
-const REQUEST_MS = 3000
+/** The queue is also standing if a request has waited for this part of its deadline, because few callers send too much. */
+const LATE = 0.6
 /** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
 const PATIENCE_MS = 500
 /** How long requests may wait while others are shed. */
@@ -81,7 +83,12 @@ const ignored: LaneWatch = {
  * leave. Then the newest requests of the callers with the most waiting requests are shed, until the rest can be served
  * in a short time. So responses stay quick during an overload, and a caller with few requests does not notice it.
  */
-export function createLane({ limit, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
+export function createLane({
+  limit,
+  deadlineMs = 5000,
+  watch = ignored,
+  now = () => performance.now(),
+}: LaneOptions): Lane {
   const turns = createTurns<Waiting>()
   const arrivals = createRate(now)
   const departures = createRate(now)
@@ -93,7 +100,7 @@ export function createLane({ limit, watch = ignored, now = () => performance.now
   const observe = (): void => {
     const oldest = turns.oldest()?.since ?? now()
     const lastTurn = turns.longestWithoutTurn() ?? now()
-    const isStanding = now() - lastTurn > TURN_MS || now() - oldest > REQUEST_MS
+    const isStanding = now() - lastTurn > TURN_MS || now() - oldest > LATE * deadlineMs
     standingSince = isStanding ? (standingSince ?? now()) : undefined
   }
   const isOverloaded = () =>

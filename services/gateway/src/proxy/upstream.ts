@@ -39,6 +39,8 @@ interface UpstreamOptions {
   url: string
   /** Maximum number of requests in flight in each of two lanes, reads and writes; each lane learns its own limit. */
   mostInFlight: number
+  /** How long a request may take in all; 5 s by default. */
+  deadlineMs?: number
   metrics?: Metrics
   watchCircuit: CircuitWatch
   log: Log
@@ -110,6 +112,7 @@ export function createUpstream({
   name,
   url,
   mostInFlight,
+  deadlineMs,
   watchCircuit,
   metrics = silentMetrics,
   log,
@@ -155,7 +158,7 @@ export function createUpstream({
   const watchOf = watchLanes(metrics, name)
   const watches = { read: watchOf('read'), write: watchOf('write') }
   const laneOf = (watch: (typeof watches)['read']) =>
-    createLane({ limit: createLimit({ most: mostInFlight, onChange: watch.limit }), watch })
+    createLane({ limit: createLimit({ most: mostInFlight, onChange: watch.limit }), deadlineMs, watch })
   const lanes = { read: laneOf(watches.read), write: laneOf(watches.write) }
 
   const attempt = (request: UpstreamRequest): Promise<UpstreamResponse> =>
