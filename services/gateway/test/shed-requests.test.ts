@@ -14,6 +14,7 @@ it('counts 200 shed requests without logging them [H6]', async () => {
   let now = 0
   const lane = createLane({
     limit: createLimit({ most: 1, now: () => now }),
+    deadlineMs: 5000,
     now: () => now,
     watch: { inFlight() {}, waiting() {}, rejected: () => (counted += 1) },
   })

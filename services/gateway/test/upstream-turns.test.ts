@@ -13,7 +13,15 @@ let upstream: Upstream
 beforeEach(async () => {
   service = await startStubService()
   const watchCircuit = () => undefined
-  upstream = createUpstream({ name: 'stub', url: service.url, mostInFlight: 1, watchCircuit, log: silentLog })
+  const { url } = service
+  upstream = createUpstream({
+    name: 'stub',
+    url,
+    mostInFlight: 1,
+    deadlineMs: 5000,
+    watchCircuit,
+    log: silentLog,
+  })
 })
 afterEach(async () => {
   await upstream.stop()
@@ -43,6 +51,17 @@ describe('requests to a service with a concurrency of one [H2.3]', () => {
     const write = send(busy, 'POST')
     await Promise.all([...burst, write])
     expect(service.arrivals.findIndex(({ method }) => method === 'POST')).toBeLessThanOrEqual(2)
+  })
+
+  it('use separate connections for reads and writes', async () => {
+    const ports: Record<string, Set<number | undefined>> = { GET: new Set(), POST: new Set() }
+    service.respondWith((arrival, _response, { socket }) => {
+      ports[arrival.method]?.add(socket.remotePort)
+      return { body: { ok: true } }
+    })
+    for (const method of ['GET', 'POST', 'GET', 'POST']) await send(busy, method)
+    expect([ports.GET?.size, ports.POST?.size]).toEqual([1, 1])
+    expect(ports.GET).not.toEqual(ports.POST)
   })
 
   it('share the places of a combined read', async () => {

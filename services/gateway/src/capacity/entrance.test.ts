@@ -12,6 +12,7 @@ function anEntrance({ beginTakesMs = 0 } = {}) {
   const rejected: string[] = []
   const nameOf = ({ headers }: IncomingMessage) => String(headers['x-request-id'])
   const entrance = createEntrance({
+    deadlineMs: 5000,
     serve(request) {
       begun.push(nameOf(request))
       time += beginTakesMs

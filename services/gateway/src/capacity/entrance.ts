@@ -25,8 +25,8 @@ interface EntranceOptions {
   serve: RequestListener
   /** Responds to a request that is shed. */
   reject: RequestListener
-  /** How long a request may take in all; 5 s by default. */
-  deadlineMs?: number
+  /** How long a request may take in all. */
+  deadlineMs: number
   watch?: LaneWatch
   /** Milliseconds of the monotonic clock. */
   now?: () => number

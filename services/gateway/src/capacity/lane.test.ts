@@ -12,6 +12,7 @@ async function fullLane() {
   const rejected: string[] = []
   const lane = createLane({
     limit: createLimit({ most: 1, now: () => time }),
+    deadlineMs: 5000,
     now: () => time,
     watch: { inFlight() {}, waiting() {}, rejected: (reason) => rejected.push(reason) },
   })

@@ -43,8 +43,8 @@ export interface LaneWatch {
 interface LaneOptions {
   /** How many requests may have a slot at the same time. */
   limit: Limit
-  /** How long a request may take in all; 5 s by default. */
-  deadlineMs?: number | undefined
+  /** How long a request may take in all. */
+  deadlineMs: number
   watch?: LaneWatch
   /** Milliseconds of a monotonic clock. */
   now?: () => number
@@ -85,7 +85,7 @@ const ignored: LaneWatch = {
  */
 export function createLane({
   limit,
-  deadlineMs = 5000,
+  deadlineMs,
   watch = ignored,
   now = () => performance.now(),
 }: LaneOptions): Lane {

@@ -43,6 +43,7 @@ function serviceWith(workers: number, workMs: number) {
 function laneTo({ serve }: Pick<ReturnType<typeof serviceWith>, 'serve'>, most = 100) {
   const seen = { limit: 0, inFlight: 0, waiting: 0, overload: 0, left: 0, deadline: 0 }
   const lane: Lane = createLane({
+    deadlineMs: 5000,
     limit: createLimit({ most, onChange: (by) => (seen.limit += by) }),
     watch: {
       inFlight: (by) => (seen.inFlight += by),

@@ -39,8 +39,8 @@ interface UpstreamOptions {
   url: string
   /** Maximum number of requests in flight in each of two lanes, reads and writes; each lane learns its own limit. */
   mostInFlight: number
-  /** How long a request may take in all; 5 s by default. */
-  deadlineMs?: number
+  /** How long a request may take in all. */
+  deadlineMs: number
   metrics?: Metrics
   watchCircuit: CircuitWatch
   log: Log
