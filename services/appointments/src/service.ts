@@ -184,12 +184,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       ]
     },
   )
-  return {
-    ...service,
-    checkDue: () => checkDue(),
-    followers: () => followers(),
-    computeFigures: () => computeFigures(),
-  }
+  return { ...service, checkDue, followers: () => followers(), computeFigures: () => computeFigures() }
 }
 
 const otherServicesOf = (config: Config): OtherServices =>
