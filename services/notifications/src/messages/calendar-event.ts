@@ -1,41 +1,78 @@
-import { ICalCalendar, ICalCalendarMethod, type ICalEventData } from 'ical-generator'
+import ICAL from 'ical.js'
 import type { AppointmentSnapshot } from '@appointments/contracts'
 
-/** Escapes quotes, line breaks and carets in a name for a calendar parameter (RFC 6868). */
-export const calendarName = (name: string): string =>
-  name
-    .replaceAll('^', '^^')
-    .replaceAll(/\r?\n|\r/g, '^n')
-    .replaceAll('"', "^'")
+// a line has at most 75 octets, and the library does not count the space at the beginning of a folded line
+ICAL.foldLength = 74
 
-/** A person or an office in a calendar. */
+/** A person or an office in a calendar; an empty name is left out. */
 export interface Party {
   name: string
   address: string
 }
 
+/** The parts of a calendar event that differ between invites and files; absent values are left out. */
+export interface EventDetails {
+  sequence: number
+  stamp: Date
+  summary: string
+  description?: string
+  location: string | undefined
+  url: string | undefined
+  status: 'CONFIRMED' | 'CANCELLED' | undefined
+  organizer: Party
+  attendee?: Party
+}
+
 /**
  * A calendar with one appointment (RFC 5545). All times are UTC, and the UID is the same in every invite and file.
  * @param domain of the installation: an application's sender may change while invites exist
- * @param details the parts that depend on the method
  */
 export function calendarWith(
   appointment: AppointmentSnapshot,
   domain: string,
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
-  details: Omit<ICalEventData, 'id' | 'start' | 'end' | 'created' | 'lastModified'>,
+  details: EventDetails,
 ): string {
-  const calendar = new ICalCalendar({
-    prodId: { company: 'Appointments', product: 'Notifications', language: 'EN' },
-    method: ICalCalendarMethod[method],
-  })
-  calendar.createEvent({
-    id: `${appointment.id}@${domain}`,
-    created: new Date(appointment.createdAt),
-    lastModified: new Date(appointment.updatedAt),
-    start: new Date(appointment.start),
-    end: new Date(appointment.end),
-    ...details,
-  })
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//Appointments//Notifications//EN')
+  calendar.addPropertyWithValue('method', method)
+  const event = new ICAL.Component('vevent')
+  calendar.addSubcomponent(event)
+  const add = (name: string, value: string | number | ICAL.Time | undefined) => {
+    if (value !== undefined) event.addPropertyWithValue(name, value)
+  }
+  add('uid', `${appointment.id}@${domain}`)
+  add('sequence', details.sequence)
+  add('dtstamp', utc(details.stamp))
+  add('dtstart', utc(appointment.start))
+  add('dtend', utc(appointment.end))
+  add('created', utc(appointment.createdAt))
+  add('last-modified', utc(appointment.updatedAt))
+  add('summary', details.summary)
+  add('location', details.location)
+  add('description', details.description)
+  add('url', details.url)
+  add('status', details.status)
+  event.addProperty(partyProperty('organizer', details.organizer))
+  if (details.attendee) event.addProperty(attendeeProperty(details.attendee))
   return calendar.toString()
+}
+
+const utc = (at: Date | string): ICAL.Time => ICAL.Time.fromJSDate(new Date(at), true)
+
+function partyProperty(property: string, { name, address }: Party): ICAL.Property {
+  const party = new ICAL.Property(property)
+  party.setValue(`mailto:${address}`)
+  party.setParameter('cn', name || address)
+  return party
+}
+
+function attendeeProperty(party: Party): ICAL.Property {
+  const attendee = partyProperty('attendee', party)
+  attendee.setParameter('role', 'REQ-PARTICIPANT')
+  attendee.setParameter('cutype', 'INDIVIDUAL')
+  attendee.setParameter('partstat', 'NEEDS-ACTION')
+  attendee.setParameter('rsvp', 'FALSE')
+  return attendee
 }

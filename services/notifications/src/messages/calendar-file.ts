@@ -1,10 +1,9 @@
 import { isOpen } from '@appointments/appointment'
 import type { Application, Brand, WholeAppointment } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION } from '@appointments/credentials'
-import { ICalEventStatus } from 'ical-generator'
 import { placeWords, untitled } from '../templates/render.ts'
 import { localeFor } from '../templates/wording.ts'
-import { calendarName, calendarWith } from './calendar-event.ts'
+import { calendarWith } from './calendar-event.ts'
 import { senderNameOf } from './company.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Installation } from './message-source.ts'
@@ -30,16 +29,16 @@ export function calendarFileOf(
   const { appointment } = whole
   const words = localeFor(appointment.locale, application).words
   const hasLink = participantId !== undefined && isOpen(appointment) && isByVideo(whole)
-  const link = hasLink ? tickets.roomLink(participantId, ROOM_TICKET_VERSION) : null
+  const link = hasLink ? tickets.roomLink(participantId, ROOM_TICKET_VERSION) : undefined
   const address = application.notifications.from?.emailAddress ?? installation.mailFrom
-  const name = oneLine(senderNameOf({ application, brand }, installation)) || address
+  const name = oneLine(senderNameOf({ application, brand }, installation))
   return calendarWith(appointment, domainOf(installation.mailFrom), 'PUBLISH', {
     sequence: inviteSequence,
     stamp: new Date(appointment.updatedAt),
     summary: appointment.title ?? untitled(words),
     location: placeText(whole, placeWords(words)) ?? link,
     url: link,
-    status: isOpen(appointment) ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-    organizer: { name: calendarName(name), email: address },
+    status: isOpen(appointment) ? 'CONFIRMED' : 'CANCELLED',
+    organizer: { name, address },
   })
 }

@@ -1,6 +1,5 @@
-import { ICalAttendeeRole, ICalAttendeeStatus, ICalAttendeeType, ICalEventStatus } from 'ical-generator'
 import type { MessageValues } from '../templates/catalog.ts'
-import { calendarName, calendarWith, type Party } from './calendar-event.ts'
+import { calendarWith, type Party } from './calendar-event.ts'
 import type { MessageSource } from './message-source.ts'
 import { isByVideo } from './place-text.ts'
 
@@ -29,29 +28,20 @@ export function inviteOf({ notification, whole }: MessageSource, parts: InvitePa
   const { type } = notification
   const isCancelled = type === 'CANCELLED'
   const method = isCancelled || type === 'PARTICIPANT_REMOVED' ? 'CANCEL' : 'REQUEST'
-  const link = isByVideo(whole) ? values.roomLink : null
+  const link = isByVideo(whole) ? values.roomLink : undefined
   const content = calendarWith(whole.appointment, domain, method, {
     sequence: notification.inviteSequence,
     stamp: new Date(notification.context.at),
     summary: values.title,
     description: parts.description,
     // the link to join, if there is a room; the link to change the appointment is in the description
-    location: method === 'REQUEST' ? (parts.place ?? link) : null,
-    url: method === 'REQUEST' ? link : null,
+    location: method === 'REQUEST' ? (parts.place ?? link) : undefined,
+    url: method === 'REQUEST' ? link : undefined,
     // a removed customer's event is cancelled only for that customer; the event itself continues, so it has no
     // STATUS
-    status: isCancelled ? ICalEventStatus.CANCELLED : method === 'REQUEST' ? ICalEventStatus.CONFIRMED : null,
-    organizer: { name: calendarName(from.name || from.address), email: from.address },
-    attendees: [
-      {
-        name: calendarName(to.name || to.address),
-        email: to.address,
-        type: ICalAttendeeType.INDIVIDUAL,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus.NEEDSACTION,
-        rsvp: false,
-      },
-    ],
+    status: isCancelled ? 'CANCELLED' : method === 'REQUEST' ? 'CONFIRMED' : undefined,
+    organizer: from,
+    attendee: to,
   })
   return { method, content }
 }
