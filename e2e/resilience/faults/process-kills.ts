@@ -52,10 +52,13 @@ const atAnyTime = (service: ServiceName): Fault => ({
 
 const LASTING_MS = 120_000
 
-/** Repeated by long runs until they have killed enough; not part of the matrix. */
+/**
+ * Repeated by long runs until they have killed enough; not part of the matrix. A process that has just started is slow,
+ * so more frequent kills would leave the clients few accepted writes.
+ */
 export const killsUnderLoad: Fault = {
   name: 'kill one service after another',
-  does: 'Kills a service every few seconds, for two minutes.',
+  does: 'Kills a service about every ten seconds, for two minutes.',
   lastsMs: 0,
   async apply({ services: supervised }, chance) {
     const end = performance.now() + LASTING_MS
@@ -63,7 +66,7 @@ export const killsUnderLoad: Fault = {
       const service = chance.oneOf(services)
       await supervised.kill(service)
       await supervised.start(service)
-      await pause(2000 + chance.below(3000))
+      await pause(6000 + chance.below(6000))
     }
   },
 }

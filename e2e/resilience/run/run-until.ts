@@ -3,8 +3,8 @@ import { killsUnderLoad } from '../faults/process-kills.ts'
 import type { Load } from '../load/workload.ts'
 import { runMatrix, type MatrixReport } from './run-matrix.ts'
 
-/** The number of clients that two processors can serve while faults happen. */
-const HEAVY: Load = { lanes: 20, pauseMs: 5, contended: 0.1, readBack: 0.1 }
+/** Clients that two processors can serve, including the mails and webhooks of their writes, while faults happen. */
+const HEAVY: Load = { lanes: 12, pauseMs: 100, contended: 0.1, readBack: 0.1 }
 /**
  * Number of faults in a round after the first one. It is small, because the checks take longer the more a stage has
  * stored.
