@@ -17,14 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-it('is the 503 of the contract, with the id of the request', async () => {
+it('is the 503 of the contract, with the reason and the id of the request', async () => {
   const response = await fetch(url, { headers: { 'x-request-id': 'mine' } })
   const body: unknown = await response.json()
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('2')
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.get('x-request-id')).toBe('mine')
-  expect(body).toMatchObject({ code: 'UNAVAILABLE', instance: path, requestId: 'mine' })
+  expect(body).toMatchObject({
+    code: 'UNAVAILABLE',
+    detail: 'Too many requests are waiting; send the request again after the time in Retry-After.',
+    instance: path,
+    requestId: 'mine',
+  })
   expect(faultsOf({ method: 'GET', path, status: response.status, body, headers: response.headers })).toEqual(
     [],
   )

@@ -6,12 +6,14 @@ export class UpstreamFailure extends Problem {
   /** Whether the service may have received and executed the request. */
   readonly maybeExecuted: boolean
 
-  constructor(maybeExecuted: boolean, cause?: unknown, code: ProblemCode = 'UNAVAILABLE') {
-    super(code, { retryAfter: 2 })
+  constructor(maybeExecuted: boolean, cause?: unknown, code: ProblemCode = 'UNAVAILABLE', detail?: string) {
+    super(code, { retryAfter: 2, ...(detail !== undefined && { detail }) })
     this.maybeExecuted = maybeExecuted
     this.cause = cause
   }
 }
+
+const TOO_MANY = 'Too many requests are waiting; send the request again after the time in Retry-After.'
 
 /** There is no capacity for a request. It is counted and not logged, because the service itself has not failed. */
 export class Overloaded extends UpstreamFailure {
@@ -19,7 +21,7 @@ export class Overloaded extends UpstreamFailure {
   override readonly isCounted = true
 
   constructor() {
-    super(false)
+    super(false, undefined, 'UNAVAILABLE', TOO_MANY)
   }
 }
 
