@@ -5,3 +5,6 @@
 -- lease is not part of the index, so renewing a lease changes no index.
 CREATE INDEX IF NOT EXISTS notifications_in_flight ON notifications (channel, recipient_key) WHERE lease_token IS NOT NULL;
 DROP INDEX IF EXISTS notifications_leased;
+
+-- Queries find due notifications by notifications_sendable or notifications_polled.
+DROP INDEX IF EXISTS notifications_due;
