@@ -2,7 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { SentContent } from '../../domain/send/sent-content.ts'
 
-const packed = (content: unknown): Buffer => deflateRawSync(JSON.stringify(content))
+/** Takes less than half the time of the default level, for a tenth more space. */
+const LEVEL = 3
+
+const packed = (content: unknown): Buffer => deflateRawSync(JSON.stringify(content), { level: LEVEL })
 const unpacked = (content: Buffer): SentContent =>
   JSON.parse(inflateRawSync(content).toString()) as SentContent
 
