@@ -92,7 +92,7 @@ export async function bursts(stage: Stage): Promise<Section> {
       ),
       ...noticed('  reads of other organizations meanwhile', quiet, one.read),
       none(
-        `rounds of ${RIVALS} bookings of one agent without exactly one 200 and else 409`,
+        `rounds of ${RIVALS} bookings of one agent in which not exactly one got 200 and all others 409`,
         wrong.length,
         'the bookings did not overlap, or were sent one after the other',
         statuses(rivals.sent.flat()),

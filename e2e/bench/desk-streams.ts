@@ -209,7 +209,7 @@ async function live({ url }: Stage): Promise<Figure[]> {
       ' ms',
       'changes that came late or not at all were left out, or the time began before the response',
     ),
-    milliseconds('  p50; less than nothing is before the response', percentile(times, 0.5)),
+    milliseconds('  p50; negative if before the response', percentile(times, 0.5)),
     milliseconds('  slowest', Math.max(...times)),
     none(
       '  failed bookings',

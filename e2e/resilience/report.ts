@@ -21,7 +21,7 @@ export function reportVariants(folder: string, seed: number, caught: readonly Ca
     '',
     `- ${summary}`,
     '',
-    '| Variant | What it lacks | Looked for by | Noticed |',
+    '| Variant | What goes wrong | Fault | Noticed |',
     '| --- | --- | --- | --- |',
     ...caught.map(
       ({ variant, lacks, by, noticed, instead }) =>

@@ -27,7 +27,7 @@ export interface RecordedNotification {
   wasInterrupted: boolean
 }
 
-/** Work that waits in a service, and for how long it has been overdue. */
+/** Work that a service should have done by now. */
 export interface Overdue {
   service: Owner
   what: 'event to publish' | 'notification' | 'lease' | 'claimed slot'

@@ -164,10 +164,10 @@ export const rules: Record<string, Rule> = {
         return [
           ...(isDeepStrictEqual(copy?.appointment ?? null, appointment)
             ? []
-            : [wrong(`${service} keeps another appointment ${id}`)]),
+            : [wrong(`${service} keeps a different copy of appointment ${id}`)]),
           ...(isDeepStrictEqual(copy?.roster ?? null, roster)
             ? []
-            : [wrong(`${service} keeps another roster of ${id}`)]),
+            : [wrong(`${service} keeps a different copy of the roster of ${id}`)]),
         ]
       })
     }),

@@ -73,7 +73,7 @@ async function run(
 ) {
   const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(client)
   const violations: string[] = []
-  if (!(await settles(stage))) violations.push('what was prepared does not settle')
+  if (!(await settles(stage))) violations.push('the preparation does not settle')
   const claimedUntil = new Date(Date.now() + LONGER_THAN_A_CRASH_MS)
   const before = await rowsOf(stage, claimedUntil)
   if (crash) stage.points.arm(crash.service, crash.point, { does: 'kill' })
@@ -89,14 +89,15 @@ async function run(
   const outcome = await client.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
   if (follows && !(await comesTrue(follows, followsWithinMs ?? EFFECT_LIMIT_MS, 100)))
-    violations.push('what follows is not done')
+    violations.push('the work after the request is not complete')
   if (!(await settles(stage))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
   await healStage(stage)
 
   if (outcome.is === 'ok' && entry.key !== undefined) {
     const again = await client.send(request.method, request.path, { body: request.body, key: entry.key })
-    if (!isDeepStrictEqual(again?.body, outcome.body)) violations.push('a repetition has another response')
+    if (!isDeepStrictEqual(again?.body, outcome.body))
+      violations.push('a repetition gets a different response')
   }
   const effect = await effectSince(before, () => rowsOf(stage, claimedUntil), crash?.effect)
   if (crash && !isDeepStrictEqual(effect, crash.effect))

@@ -84,7 +84,7 @@ export function createCheckedClient({ gatewayUrl, secret, journal }: Deps): Chec
         entry.tries += 1
         const response = await send(method, path, { body, ...(key !== undefined && { key }) })
         if (response && response.status < 300) journal.conclude(entry, { is: 'ok', ...response })
-        // what was removed by a request without an response is not there for its repetition
+        // a removal whose response was lost has succeeded, so its repetition finds nothing
         else if (response?.status === 404 && method === 'DELETE' && entry.tries > 1)
           journal.conclude(entry, { is: 'ok', ...response })
         else if (response && !mayComeAgain(response)) journal.conclude(entry, { is: 'rejected', ...response })

@@ -299,7 +299,7 @@ export function startWorkload(
       if (id === undefined) return
       const seen = await insist('GET', `${V2}/${id}`, { claims: { organizationId: 'other' } })
       if (seen && seen.status !== 404)
-        journal.complain('foreign access', `${id} answers ${seen.status} to another organization`)
+        journal.complain('foreign access', `${id} responds ${seen.status} to another organization`)
     }
 
     /** A key counts for its caller only. */
@@ -402,10 +402,12 @@ export function startWorkload(
       )
       if (missing.length > 0 && wasCalm && isCalm())
         journal.complain('settled read', `${own.id} lacks ${missing.join(', ')}`)
-    } else if (whole && whole.status < 500) journal.complain('own write', `${own.id} answers ${whole.status}`)
+    } else if (whole && whole.status < 500)
+      journal.complain('own write', `${own.id} responds ${whole.status}`)
     // a service that has not applied the booking yet must not report it as missing
     const interaction = await client.send('GET', `${V2}/${own.id}/interaction`)
-    if (interaction?.status === 404) journal.complain('own write', `the interaction of ${own.id} answers 404`)
+    if (interaction?.status === 404)
+      journal.complain('own write', `the interaction of ${own.id} responds 404`)
     const [customer] = own.customers
     if (customer === undefined) return
     const known = await client.send('GET', `${V2}/${own.id}/participants/${customer}`)

@@ -23,7 +23,8 @@ export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
   const isWell = await comesTrue(isOver, PATIENCE_MS, 500)
   const convergedMs = performance.now() - begin
   const violations = check(await collect(stage, journal.journal))
-  if (!isWell) violations.unshift({ rule: 'all is tried in the end', kind: 'wrong', about: 'messages wait' })
+  if (!isWell)
+    violations.unshift({ rule: 'every message is tried in the end', kind: 'wrong', about: 'messages wait' })
   return {
     fault: 'everything, in the end',
     kind: 'afterwards',

@@ -22,7 +22,7 @@ export function decideOverHttp(
       limitMs: LIMIT_MS,
     })
     const [decision] = operation.response.parse(await response.json()).decisions
-    if (!decision) throw new Error('availability has decided nothing')
+    if (!decision) throw new Error('the availability service returned no decision')
     return decision
   }
   const breaker = new CircuitBreaker(ask, {

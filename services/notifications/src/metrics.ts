@@ -47,7 +47,7 @@ export const dueMetrics = {
   ),
   overdueSeconds: gauge(
     'notifications_oldest_overdue_seconds',
-    'How long the most overdue of them has been due.',
+    'How long the most overdue notification has been due.',
   ),
   abandoned: gauge(
     'notifications_abandoned',

@@ -104,7 +104,7 @@ export const createInProcessBroker = async ({
     timers.add(timer)
   }
 
-  /** Records a settlement. If the write fails, the message is only delivered again after a crash; nothing is lost. */
+  /** Records a settlement. If the write fails, a crash causes another delivery; nothing is lost. */
   const record = (change: JournalChange<Entry>): void => {
     journal.write(change).catch((error: unknown) => {
       if (!closed) log.error({ reason: reasonOf(error) }, 'the journal could not be written')

@@ -95,7 +95,7 @@ describe('work for the same lock', () => {
     expect(next.state.isRunning).toBe(true)
   })
 
-  it('of a request waits until shortly before its deadline', async () => {
+  it('waits until shortly before the deadline of its request', async () => {
     const { run } = begin(silentTracer, { name: 'POST', kind: 'server', deadlineMs: 4000 })
     const all = run(() => Array.from({ length: 3 }, () => work(['agent:a'])))
     const rejected = expect(all[2]?.done).rejects.toMatchObject({ code: 'ETIMEDOUT' })

@@ -24,7 +24,7 @@ function tableOf(packageName: string): string {
   return migrationsTable ?? `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 }
 
-/** Longest wait of a migration for a lock; short, because later statements on the table wait behind it as long. */
+/** Longest wait of a migration for a lock. Later statements on the table wait as long. */
 const LOCK_LIMIT_MS = 500
 /** Longest pause before the next try, so that the statements that waited behind the migration can finish. */
 const PAUSE_LIMIT_MS = 500
@@ -47,7 +47,7 @@ export async function migrate(url: string, packages: readonly string[], log: Log
       return
     } catch (error) {
       if (!isLockedOut(error) || attempt === LOCK_TRIES) throw error
-      log.info({ attempt }, 'a migration waits for a lock')
+      log.info({ attempt }, 'a migration could not get a lock and is tried again')
       await pause(Math.random() * PAUSE_LIMIT_MS)
     }
   }
@@ -106,7 +106,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (cause) {
-    throw new ConnectFailed('the database cannot be connected to', { cause })
+    throw new ConnectFailed('cannot connect to the database', { cause })
   }
 }
 

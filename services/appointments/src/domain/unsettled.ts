@@ -28,7 +28,7 @@ export interface Claim {
   overlaps?: boolean | undefined
 }
 
-/** Until when a claim is not asked about. */
+/** When this service may first ask about a claim, in epoch milliseconds. */
 export const claimedUntil = ({ at, decided }: Claim): number =>
   Date.parse(at) + (decided === undefined ? CLAIM_MS : DECISION_MS)
 

@@ -13,6 +13,6 @@ export const presentRoom = ({ url, expires }: NonNullable<AppointmentSnapshot['r
  * @throws Error if the appointment has no room, which an activation rules out
  */
 export function openedRoomOf({ appointment, application }: StoredAppointment) {
-  if (!appointment.room) throw new Error('an activated appointment has a room')
+  if (!appointment.room) throw new Error('an activated appointment has no room')
   return { ...presentRoom(appointment.room), joinFrom: instant(joinFrom(appointment, application)) }
 }

@@ -25,7 +25,7 @@ const commandOf = (
 
 /** @throws Error if the appointment has no room, which cannot happen after an activation */
 function presentActivation({ appointment: { room } }: WholeAppointment) {
-  if (!room) throw new Error('an activated appointment has a room')
+  if (!room) throw new Error('an activated appointment has no room')
   return presentRoom(room)
 }
 

@@ -58,7 +58,7 @@ export const changes = {
   /**
    * Gives committed changes their positions. This is a single statement: the next one gets the lock only when these
    * positions are visible, so no position appears behind a reader.
-   * @param waits whether it waits while another one numbers changes that this one needs
+   * @param waits whether to wait while another call numbers changes that the caller needs
    * @returns whether there may be more
    */
   async number(pool: Pool, now: Date, { waits = false }: { waits?: boolean } = {}): Promise<boolean> {

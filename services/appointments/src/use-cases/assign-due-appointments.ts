@@ -40,7 +40,7 @@ type SearchDeps = Deps & {
  * assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this. After
  * one has taken an appointment, the others leave it alone for half a minute.
  * @returns true if there may be more
- * @throws AggregateError with the errors of appointments whose search failed, after all others
+ * @throws AggregateError with the errors of the failed searches, after all others have ended
  */
 export const assignDueAppointments = (deps: SearchDeps) => async (): Promise<boolean> => {
   const now = deps.clock.now()

@@ -141,7 +141,7 @@ async function choose(deps: Deps, choosing: Choosing): Promise<string> {
 
 interface Wanted {
   agentId: string
-  /** With the maxima that must be kept. */
+  /** The agent with its maxima, if the assignment must keep them. */
   candidate?: Candidate | undefined
 }
 

@@ -58,7 +58,7 @@ export const holdSlot =
         serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
       if (!moving && !isStaff(caller)) {
         if (caller.customer)
-          throw problem('FORBIDDEN', 'A customer holds a time only to move its own appointment.')
+          throw problem('FORBIDDEN', 'A customer can hold a time only to move its own appointment.')
         checkPublicHold(caller, request, { settings: known?.settings, serviceType })
       }
       if (!known) throw problem('APPLICATION_NOT_FOUND')

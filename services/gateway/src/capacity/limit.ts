@@ -67,7 +67,7 @@ export function createLimit({
   let startedAt = now()
   let peak = 0
   let slowdowns: number[] = []
-  /** How much longer than usual requests took lately that were not stuck. */
+  /** How much longer than usual recent requests took, without stuck ones. */
   let recentSlowdown = 1
   onChange(limit)
 

@@ -46,7 +46,7 @@ export const lastingOperation =
   (routed: RoutedOperation): RequestHandler => {
     const { api, id, operation } = routed
     const { access } = operation
-    if (typeof access === 'string') throw new Error(`${id} stays open and is not for callers with a role`)
+    if (typeof access === 'string') throw new Error(`${id} stays open, so its access must name roles`)
     const serveAtOnce = operation.stream ? undefined : proxied(routed)
     const pathOf = pathsOf(routed)
     const name = `${api.name}.${id}`

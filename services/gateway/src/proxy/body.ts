@@ -64,7 +64,8 @@ function readBody(request: Request, deadline: Deadline): Promise<Buffer> {
       reject(rejection)
     }
     const endWatch = watchBody(request, deadline, fail)
-    const breakOff = () => fail(problem('VALIDATION_FAILED', 'The body broke off before its end.'))
+    const breakOff = () =>
+      fail(problem('VALIDATION_FAILED', 'The connection closed before the body was complete.'))
     request.on('data', collect)
     request.once('end', () => {
       endWatch()

@@ -32,7 +32,7 @@ export function sealedHeaders(
 const nothingStored = (name: string): Fault => ({
   pointer: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   code: 'INVALID_HEADER',
-  message: 'must be the value itself: the endpoint has no header of this name whose value could be kept',
+  message: 'must not be masked, because no value is stored for a header of this name',
 })
 
 /** The decrypted headers for sending. */

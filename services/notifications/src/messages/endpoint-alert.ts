@@ -15,7 +15,7 @@ const words: Record<EndpointAlert['reason'], { subject: string; heading: string;
     subject: 'Webhooks disabled',
     heading: 'A webhook endpoint was disabled',
     intro:
-      'It had no success for 120 hours. Enable it once the receiver works, then replay the period it missed.',
+      'All attempts failed for 120 hours. Enable it once the receiver works, then replay the period it missed.',
   },
   GONE: {
     subject: 'Webhooks disabled',
@@ -60,7 +60,7 @@ export function alertMail(
         ...row('Disabled from', disabledFrom),
       ],
       actions: [],
-      footer: 'You get this message because alertEmail of the endpoint is your address.',
+      footer: 'You get this message because your address is the alertEmail of the endpoint.',
       optOut: [],
       look: plainLook,
     }),

@@ -53,7 +53,7 @@ export const erasures = {
     return rows
   },
 
-  /** Reduces notifications to their sealed source and deletes that at the given time. */
+  /** Reduces notifications to their sealed source, which is deleted at the given time at the latest. */
   seal(tx: Tx, remains: readonly Remains[], eraseAt: Date): void {
     if (remains.length === 0) return
     tx.write(

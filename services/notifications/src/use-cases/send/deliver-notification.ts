@@ -52,7 +52,7 @@ async function attempt(deps: Deps, notification: Notification): Promise<Transiti
     return afterOutcome(deps, notification, {
       kind: 'transient',
       providerStatus: 'INTERNAL_ERROR',
-      message: 'the message could not be made',
+      message: 'an unexpected error stopped the attempt',
     })
   }
 }
