@@ -21,6 +21,9 @@ import { soak } from './soak.ts'
 import { openStage, type Stage } from './stage.ts'
 import { statements } from './statements.ts'
 
+// any exit also ends its services
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 /** Parts that share one system, ordered so that they disturb each other least. */
 const onStage = {
   idle,
