@@ -4,7 +4,7 @@ import type { AppointmentSnapshot } from '@appointments/contracts'
 // a line has at most 75 octets, and the library does not count the space at the beginning of a folded line
 ICAL.foldLength = 74
 
-/** A person or an office in a calendar; an empty name is left out. */
+/** A person or an office in a calendar; the address stands in for an empty name. */
 export interface Party {
   name: string
   address: string
@@ -40,7 +40,9 @@ export function calendarWith(
   const event = new ICAL.Component('vevent')
   calendar.addSubcomponent(event)
   const add = (name: string, value: string | number | ICAL.Time | undefined) => {
-    if (value !== undefined) event.addPropertyWithValue(name, value)
+    if (value === undefined || value === '') return
+    // the library escapes line feeds only
+    event.addPropertyWithValue(name, typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n') : value)
   }
   add('uid', `${appointment.id}@${domain}`)
   add('sequence', details.sequence)
