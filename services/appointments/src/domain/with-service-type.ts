@@ -23,7 +23,7 @@ export function withServiceType(command: ScheduleAppointment, serviceType: Servi
           fault(
             '/metadata/intake',
             'FIELD_NOT_ALLOWED',
-            'must be absent, because the answers of the request are stored there',
+            'must be absent, because the service stores the intake form there',
           ),
         ]
       : []),
