@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 
-const IMPORTED = /(?:from|import)\s*\(?\s*'(@appointments\/[a-z-]+)/g
-const isSource = (file) => file.endsWith('.ts') && !file.endsWith('.test.ts')
+/** An import that remains after compilation, with the package it names. */
+const IMPORTED =
+  /(?:^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?|\bimport\()'((?:@[\w-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/gm
+const isSource = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 
 /**
- * Imports of workspace packages that the importing package does not declare. They resolve here, where all
- * packages are linked, but not in an image, which has only the declared ones.
+ * Imports of packages that the importing package does not list in its `dependencies`. They resolve here, where the
+ * packages of the whole repository are installed, but not in an image, which has only the listed ones.
  * @returns one line for each package and import
  */
 export function undeclaredImports(folders) {
@@ -17,7 +20,7 @@ export function undeclaredImports(folders) {
       [...readFileSync(path.join(folder, 'src', file), 'utf8').matchAll(IMPORTED)].map(([, other]) => other),
     )
     return [...new Set(imported)]
-      .filter((other) => other !== name && !(other in dependencies))
-      .map((other) => `${name} imports ${other} without declaring it`)
+      .filter((other) => other !== name && !isBuiltin(other) && !(other in dependencies))
+      .map((other) => `${name} imports ${other}, which its dependencies do not list`)
   })
 }
