@@ -28,11 +28,16 @@ export function containers(env: Environment, images: Partial<Record<Program, str
         .withEnvironment({ ...own, HOST: '127.0.0.1' })
         .withLogConsumer((stream) => stream.pipe(process.stdout, { end: false }))
         .start()
-      await untilReady(url, { exitCode: null, signalCode: null }).catch(async (error: unknown) => {
+      const { container: client } = await getContainerRuntimeClient()
+      const ending: { exitCode: number | null; signalCode: null } = { exitCode: null, signalCode: null }
+      void client
+        .getById(container.getId())
+        .wait()
+        .then(({ StatusCode }: { StatusCode: number }) => (ending.exitCode = StatusCode))
+      await untilReady(url, ending).catch(async (error: unknown) => {
         await container.stop()
         throw error
       })
-      const { container: client } = await getContainerRuntimeClient()
       return {
         async end(signal) {
           if (signal === 'SIGKILL') await client.getById(container.getId()).kill()
