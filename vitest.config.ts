@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumPath, HOW_TO_INSTALL } from './shared/testing/src/chromium.ts'
@@ -9,57 +7,44 @@ const inBrowser = ['**/*.browser.test.ts']
 const withoutBrowser = chromiumPath() === undefined ? inBrowser : []
 if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${HOW_TO_INSTALL}`)
 
-/** Begins with the tests of pages, which take longest: last, they would keep one worker busy and leave the others idle. */
-class PagesFirst extends BaseSequencer {
+/** Files that take long: last, one of them would keep one worker busy and leave the others idle. */
+const LONG = /\.browser\.test\.ts$|simulation|rabbitmq-faults|fairness|reads-agree|start-embedded-postgres/
+
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isOfPages = ({ moduleId }: TestSpecification) => moduleId.endsWith('.browser.test.ts')
-    return [...sorted.filter(isOfPages), ...sorted.filter((file) => !isOfPages(file))]
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
-const at = (folder: string) => path.join(import.meta.dirname, folder)
-
-/** The packages in a folder: a new one is tested without a line here. */
-const packagesIn = (folder: string): string[] =>
-  readdirSync(at(folder)).filter((name) => existsSync(at(`${folder}/${name}/package.json`)))
-
-/** All tests of a package; each team runs its own project: `npm test -w services/participants`. */
-const project = (name: string, folder: string, elsewhere: string[] = []) => ({
+// One project for all packages, because a package as a project of its own would load its modules into workers of its
+// own, which costs a tenth of the processor time of a run.
+export default defineConfig({
   test: {
-    name,
-    root: at(folder),
-    include: ['**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/dist/**', ...withoutBrowser, ...elsewhere],
+    // also finds the tests of a new package
+    include: ['{services,shared,deploy,e2e}/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      '**/dist/**',
+      ...withoutBrowser,
+      // these have commands of their own: `npm run test:upgrade`, `npm run test:pages`
+      'e2e/resilience/upgrade/**',
+      'e2e/journeys/pages/**',
+      // the gate runs these on real servers instead
+      ...(process.env.JOURNEYS === 'embedded' ? ['e2e/journeys/*.test.ts'] : []),
+    ],
+    // decides once for the whole run which database, broker and cache serve it
+    globalSetup: ['shared/testing/src/global-setup.ts'],
+    sequence: { sequencer: LongFirst },
+    pool: 'forks',
+    // one more than the processors of a small machine, because many tests wait for timers and servers
+    maxWorkers: 3,
     // files of a worker share their modules, which halves the processor time of a run
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // the second that is the default may pass between two polls on a busy machine
     expect: { poll: { timeout: 10_000 } },
-  },
-})
-
-export default defineConfig({
-  test: {
-    // decides once for the whole run which database, broker and cache serve it
-    globalSetup: [at('shared/testing/src/global-setup.ts')],
-    sequence: { sequencer: PagesFirst },
-    pool: 'forks',
-    // one more than the processors of a small machine, because many tests wait for timers and servers
-    maxWorkers: 3,
-    projects: [
-      ...packagesIn('shared').map((name) => project(name, `shared/${name}`)),
-      ...packagesIn('services').map((name) => project(name, `services/${name}`)),
-      project('deploy', 'deploy/checks'),
-      project('local', 'deploy/local'),
-      project('e2e', 'e2e', [
-        // these have commands of their own: `npm run test:upgrade`, `npm run test:pages`
-        'resilience/upgrade/**',
-        'journeys/pages/**',
-        // the gate runs these on real servers instead
-        ...(process.env.JOURNEYS === 'embedded' ? ['journeys/*.test.ts'] : []),
-      ]),
-    ],
   },
 })

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 
 const alerts = new URL('../../observability/alerts.yaml', import.meta.url)
 
-// `npx vitest run --project deploy -u` writes the file again
+// `npx vitest run deploy/checks -u` writes the file again
 it('the rules of the Prometheus operator are the alert rules', async () => {
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',
