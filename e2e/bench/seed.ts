@@ -70,6 +70,8 @@ async function run(url: string, statements: readonly Statement[]): Promise<void>
   await client.connect()
   // in a transaction, so that no service searches the tables while they have no indexes
   await client.query('BEGIN')
+  // sorts the rows of an index in memory
+  await client.query("SET LOCAL maintenance_work_mem = '1GB'")
   const createIndexes = await dropIndexes(client)
   for (const [text, values] of statements) await client.query(text, values)
   for (const create of createIndexes) await client.query(create)

@@ -11,7 +11,7 @@ import { sendRaw, type RawRequest } from '../support/raw-request.ts'
 import { sampleOf } from '../../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from '../support/staged-system.ts'
 
-/** Total requests, spread over the operations; `npm run odd-requests` sends 100 000. */
+/** Total requests, spread over the operations; `npm run odd-requests` sends 100,000. */
 const REQUESTS = Number(process.env.ODD_REQUESTS ?? 1000)
 const SEED = Number(process.env.ODD_SEED ?? 20_270_301)
 const AT_A_TIME = 8
