@@ -14,7 +14,7 @@ const MOST_OCTETS = 75
 
 const utc = (instant: number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 const escaped = (text: string) =>
-  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`)
 
 /** Splits a line into lines of at most 75 octets; each further one begins with a space. */
 function folded(line: string): string {
