@@ -36,12 +36,7 @@ export async function seedDesk({ url, system }: Stage, appointments: number): Pr
   const midnight = daysAhead(0, '00:00:00')
   await place(system.databases, {
     appointments: [PLACES, [appointments, DESK.applicationId, DESK.organizationId, midnight]],
-    notifications: [
-      // days are marked as due below; the triggers would do so for each message
-      ['ALTER TABLE notifications DISABLE TRIGGER USER', []],
-      [MESSAGES, []],
-      ['ALTER TABLE notifications ENABLE TRIGGER USER', []],
-    ],
+    notifications: [[MESSAGES, []]],
   })
   await noteDays(system.databases.appointments, 'appointment_figure_days')
   await noteDays(system.databases.notifications, 'notification_figure_days')
