@@ -29,12 +29,16 @@ export function containers(env: Environment, images: Partial<Record<Program, str
         .withLogConsumer((stream) => stream.pipe(process.stdout, { end: false }))
         .start()
       const { container: client } = await getContainerRuntimeClient()
-      const ending: { exitCode: number | null; signalCode: null } = { exitCode: null, signalCode: null }
+      const state: { exitCode: number | null; signalCode: null } = { exitCode: null, signalCode: null }
       void client
         .getById(container.getId())
         .wait()
-        .then(({ StatusCode }: { StatusCode: number }) => (ending.exitCode = StatusCode))
-      await untilReady(url, ending).catch(async (error: unknown) => {
+        .then(
+          ({ StatusCode }: { StatusCode: number }) => (state.exitCode = StatusCode),
+          // without it the service that has ended is found when its time to become ready is over
+          () => undefined,
+        )
+      await untilReady(url, state).catch(async (error: unknown) => {
         await container.stop()
         throw error
       })
