@@ -163,14 +163,12 @@ export function searchesIn(pool: Sql) {
       }
       // Few entries have an address, but PostgreSQL expects many, and would rather read all entries of an application
       // that has an organization. OFFSET makes it find those with the address first.
-      const entries =
-        filters.whole === undefined
-          ? 'search_entries'
-          : `(SELECT * FROM search_entries WHERE ${has} OFFSET 0)`
+      const first = filters.whole === undefined ? '' : 'OFFSET 0'
       return read(
         // an order that no index has, because scanning an index would read nearly all entries to find the few that
         // match
-        `SELECT appointment_id, ${column} AS place FROM ${entries} e WHERE ${where}${ofAgents} AND ${has}
+        `SELECT appointment_id, ${column} AS place
+         FROM (SELECT * FROM search_entries WHERE ${has} ${first}) e WHERE ${where}${ofAgents}
          ORDER BY ${column} + interval '0' ${direction}, appointment_id ${direction} LIMIT ${limit}`,
         values,
         reading,
