@@ -29,22 +29,20 @@ export function containers(env: Environment, images: Partial<Record<Program, str
         .withLogConsumer((stream) => stream.pipe(process.stdout, { end: false }))
         .start()
       const { container: client } = await getContainerRuntimeClient()
+      const started = client.getById(container.getId())
       const state: { exitCode: number | null; signalCode: null } = { exitCode: null, signalCode: null }
-      void client
-        .getById(container.getId())
-        .wait()
-        .then(
-          ({ StatusCode }: { StatusCode: number }) => (state.exitCode = StatusCode),
-          // without it the service that has ended is found when its time to become ready is over
-          () => undefined,
-        )
+      void started.wait().then(
+        ({ StatusCode }: { StatusCode: number }) => (state.exitCode = StatusCode),
+        // if the engine does not say that the container has ended, the time limit of the start still applies
+        () => undefined,
+      )
       await untilReady(url, state).catch(async (error: unknown) => {
         await container.stop()
         throw error
       })
       return {
         async end(signal) {
-          if (signal === 'SIGKILL') await client.getById(container.getId()).kill()
+          if (signal === 'SIGKILL') await started.kill()
           await container.stop({ timeout: 30_000 })
         },
       }
