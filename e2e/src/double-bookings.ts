@@ -20,6 +20,8 @@ const doubleBookings = (service: string, applicationId: string): { text: string;
 })
 
 const BETWEEN_LOOKS_MS = 20
+/** The pause after a look lasts this many times as long, so that looking takes a bounded share of a processor. */
+const PAUSES_PER_LOOK = 10
 
 /**
  * Polls all databases until stopped; an unreachable one is skipped until it is back.
@@ -36,14 +38,16 @@ export function watchForDoubleBookings(
     const pool = new pg.Pool({ connectionString: databases[service], max: 1, query_timeout: 5000 })
     pool.on('error', () => undefined)
     while (!isOver) {
+      const begin = performance.now()
       const rows = await pool.query<Pair>(doubleBookings(service, applicationId)).then(
         (result) => result.rows,
         () => undefined,
       )
+      const tookMs = rows ? performance.now() - begin : 0
       if (rows) looks += 1
       for (const { agentId, one, other, startAt } of rows ?? [])
         seen.add(`${service}: ${agentId} has ${one} and ${other} at ${startAt.toISOString()}`)
-      await pause(BETWEEN_LOOKS_MS)
+      await pause(Math.max(BETWEEN_LOOKS_MS, PAUSES_PER_LOOK * tookMs))
     }
     await pool.end()
   })

@@ -180,11 +180,16 @@ export function startWorkload(
       return CONTENDED_STARTS[(Math.max(at, 0) + steps) % CONTENDED_STARTS.length] ?? CONTENDED_STARTS[0]
     }
 
+    /** A free time other than the current one, for the same reason. */
+    const anotherFree = (own: Own): string => {
+      // another client could choose the same one of the few soon times
+      const start = own.isShared ? farOff() : when()
+      return start === own.start ? anotherFree(own) : start
+    }
+
     const steps = {
       reschedule: (own) => {
-        // a move to the start that another client has just chosen would publish no event
-        const free = own.isShared ? farOff() : when()
-        const start = own.isContended ? another(own.start) : free
+        const start = own.isContended ? another(own.start) : anotherFree(own)
         return change(
           own,
           'reschedule',
