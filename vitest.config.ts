@@ -1,6 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumPath, HOW_TO_INSTALL } from './shared/testing/src/chromium.ts'
+import { temporaryFolder } from './shared/testing/src/temporary-folder.ts'
+
+// the workers and all processes that tests start inherit it
+process.env.TMPDIR = temporaryFolder()
 
 /** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
 const inBrowser = ['**/*.browser.test.ts']

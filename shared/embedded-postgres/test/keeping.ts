@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,10 +34,14 @@ export async function aCluster(): Promise<string> {
 
 async function createTemplate(): Promise<string> {
   const directory = path.join(await mkdtemp(path.join(tmpdir(), 'embedded-template-')), 'postgres')
-  process.once('exit', () => rmSync(path.dirname(directory), { recursive: true, force: true }))
   const postgres = await startEmbeddedPostgres({ directory, freePort, durable: false })
   await postgres.stop()
   return directory
+}
+
+/** For the end of the tests that use {@link aCluster}. */
+export async function removeTemplate(): Promise<void> {
+  if (template) await rm(path.dirname(await template), { recursive: true, force: true })
 }
 
 /** A folder in root's home, which only root can enter. */

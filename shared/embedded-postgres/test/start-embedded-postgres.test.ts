@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { freePort } from './free-port.ts'
-import { aCluster, aFolder, aFolderOfRoot, isRoot, keeper, query } from './keeping.ts'
+import { aCluster, aFolder, aFolderOfRoot, isRoot, keeper, query, removeTemplate } from './keeping.ts'
 import { serverIn } from './server-in.ts'
+
+afterAll(removeTemplate)
 
 async function start(directory: string, durable = false) {
   const postgres = await startEmbeddedPostgres({ directory, freePort, durable })
