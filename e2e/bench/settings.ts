@@ -39,4 +39,4 @@ const SETTINGS: Environment = {
 
 /** Backends of one measured system on the servers of the benchmark. */
 export const benchBackends = (env: Environment = {}): Promise<OwnBackends> =>
-  freshBackends({ ...server, rabbitmqUrl, redisUrl }, { ...SETTINGS, ...env })
+  freshBackends({ ...server, rabbitmqUrl, redisUrl }, 'empty', { ...SETTINGS, ...env })

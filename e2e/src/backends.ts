@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabaseOn, type Backends } from '@appointments/testing'
-
 import { inject } from 'vitest'
 import type {} from '../journeys/containers/global-setup.ts'
 import type { Environment } from './platforms/platform.ts'
@@ -40,22 +40,34 @@ const FOR_TESTS: Environment = {
   LOG_LEVEL: 'warn',
 }
 
-/** Backends on the servers of this test run. @param env settings in addition to those of every test */
-export const backendsOfThisRun = (env: Environment = {}): Promise<OwnBackends> =>
-  freshBackends(inject('backends'), { ...FOR_TESTS, ...env })
+/** Whether databases are empty, or as the services leave them after their first start. */
+type State = 'empty' | 'migrated'
 
-/** Databases of this test run; broker and store are embedded. */
-export const databasesOfThisRun = (env: Environment = {}): Promise<OwnBackends> => {
+/** Backends on the servers of this test run. @param env settings in addition to those of every test */
+export const backendsOfThisRun = (state: State, env: Environment = {}): Promise<OwnBackends> =>
+  freshBackends(inject('backends'), state, { ...FOR_TESTS, ...env })
+
+/** Migrated databases of this test run; broker and store are embedded. */
+export const databasesOfThisRun = (): Promise<OwnBackends> => {
   const { postgresUrl, run } = inject('backends')
-  return freshBackends({ postgresUrl, run }, { ...FOR_TESTS, ...env })
+  return freshBackends({ postgresUrl, run }, 'migrated', FOR_TESTS)
 }
 
-/** Empty databases on a server, and separate parts of its broker and store, if there are any. */
+/** Databases on a server, and separate parts of its broker and store, if there are any. */
 export async function freshBackends(
   { rabbitmqUrl, redisUrl, ...server }: Backends,
-  env: Environment = {},
+  state: State,
+  env: Environment,
 ): Promise<OwnBackends> {
-  const fresh = await Promise.all(owners.map((name) => freshDatabaseOn(server, `e2e_${name}`)))
+  const fresh = await Promise.all(
+    owners.map((name) =>
+      freshDatabaseOn(
+        server,
+        `e2e_${name}`,
+        state === 'migrated' ? { template: migratedTemplate(name) } : {},
+      ),
+    ),
+  )
   const urls = fresh.map(({ url }, index) => [owners[index], url])
   const databases = Object.fromEntries(urls) as DatabaseUrls
   const vhost = rabbitmqUrl === undefined ? undefined : await vhostOn(rabbitmqUrl)

@@ -81,7 +81,7 @@ export interface Services {
 /** Starts services. @throws Error if one does not become ready; then all are stopped */
 export async function startServices(how: How = {}): Promise<Services> {
   const ownBackends =
-    how.backends ?? (await (how.as === 'functions' ? databasesOfThisRun() : backendsOfThisRun()))
+    how.backends ?? (await (how.as === 'functions' ? databasesOfThisRun() : backendsOfThisRun(stateFor(how))))
   const environment = { ...ownBackends.environment, ...how.env }
   const platform = await platformFor(how, environment)
   const addresses = how.addresses ?? (await freeAddresses())
@@ -160,6 +160,9 @@ export async function startServices(how: How = {}): Promise<Services> {
     close: () => close(),
   }
 }
+
+/** Images migrate their databases themselves, which is part of what they have to show. */
+const stateFor = ({ as }: How) => (as === undefined && imagesOfThisRun() ? 'empty' : 'migrated')
 
 async function platformFor(how: How, env: Environment): Promise<Platform> {
   if (how.as === 'functions') return inProcess(how)

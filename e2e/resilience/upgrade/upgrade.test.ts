@@ -24,7 +24,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
 
   beforeAll(async () => {
     const secret = randomBytes(32).toString('base64url')
-    system = await backendsOfThisRun({
+    system = await backendsOfThisRun('empty', {
       // the previous release uses one of them for links and webhook secrets, this one the other
       INTERNAL_SECRET: secret,
       DATA_SECRET: secret,

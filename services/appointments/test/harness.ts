@@ -16,6 +16,7 @@ import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { messageOf, newEvent } from '@appointments/outbox'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase } from '@appointments/testing'
 import { config, type Config } from '../src/config.ts'
 import { appointments } from '../src/repositories/appointments.ts'
@@ -186,7 +187,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   }
 
   beforeAll(async () => {
-    const database = await freshDatabase('appointments')
+    const database = await freshDatabase('appointments', { template: migratedTemplate('appointments') })
     drop = database.drop
     broker = await createInProcessBroker({ topology })
     replyTo = await broker.openReplies(({ messageId, subscriber }) => {

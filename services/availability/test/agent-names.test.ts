@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData } from '@appointments/contracts'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAvailability, type RunningAvailability } from './running-service.ts'
@@ -86,7 +87,7 @@ describe('the name of an agent', () => {
 })
 
 it('publishes the name of an agent only after names are shared, and then once', async () => {
-  const database = await freshDatabase('availability')
+  const database = await freshDatabase('availability', { template: migratedTemplate('availability') })
   const id = randomUUID()
   const silent = await runAvailability({ database, sharesNames: false })
   await silent.put(`/agents/${id}`, profile)

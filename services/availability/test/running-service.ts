@@ -16,6 +16,7 @@ import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
 import { createPool, transactionsOn } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { vi } from 'vitest'
 import { createAvailability } from '../src/index.ts'
@@ -80,7 +81,8 @@ export async function runAvailability({
   /** The database of an earlier service. The caller drops it. */
   database?: FreshDatabase
 } = {}) {
-  const database = given ?? (await freshDatabase('availability'))
+  const database =
+    given ?? (await freshDatabase('availability', { template: migratedTemplate('availability') }))
   const pool = createPool(database.url, {
     size: 2,
     waitMs: 10_000,

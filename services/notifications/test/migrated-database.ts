@@ -1,5 +1,4 @@
-import { migrate } from '@appointments/postgres'
-import { silentLog } from '@appointments/runtime'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import {
   freshDatabase,
   freshDatabaseOn,
@@ -7,13 +6,7 @@ import {
   type FreshDatabase,
 } from '@appointments/testing'
 
-const packages = ['@appointments/outbox', '@appointments/idempotency', '@appointments/notifications-service']
-
-/** This service's database after its first start; each run migrates one and copies the others from it. */
-const template = {
-  name: 'notifications',
-  prepare: (url: string) => migrate(url, packages, silentLog),
-}
+const template = migratedTemplate('notifications')
 
 /** A migrated database for one test. */
 export const migratedDatabase = (prefix: string): Promise<FreshDatabase> =>

@@ -18,6 +18,7 @@ import { createInProcessBroker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase } from '@appointments/testing'
 import { createParticipants, type Overrides } from '../src/index.ts'
 import {
@@ -72,7 +73,7 @@ export interface Rows {
 
 /** The whole service on its own database; the test plays the other services. */
 export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | 'claimMember'> = {}) {
-  const database = await freshDatabase('participants')
+  const database = await freshDatabase('participants', { template: migratedTemplate('participants') })
   const pool = createPool(database.url, {
     size: 2,
     waitMs: 10_000,
