@@ -307,9 +307,11 @@ export async function runNotifications({
     storyOf,
     start,
     async stop() {
+      // the service would first wait for requests to which a provider does not respond
+      await Promise.all([smtp.stop(), twilio.stop()])
       await service.stop()
       await broker.close()
-      await Promise.all([smtp.stop(), twilio.stop(), pool.end(), ...receivers.map((one) => one.stop())])
+      await Promise.all([pool.end(), ...receivers.map((one) => one.stop())])
       await database.drop()
     },
   }
