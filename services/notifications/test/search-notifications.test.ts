@@ -7,7 +7,7 @@ import {
   type CustomerRecord,
 } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import { withConnection } from '@appointments/testing'
+import { rowsRead, withConnection } from '@appointments/testing'
 import { foundNotifications, type Search } from '../src/repositories/history/found-notifications.ts'
 import { reasons } from '../src/domain/notification.ts'
 import {
@@ -380,7 +380,7 @@ describe('the cost of a search', () => {
       await client.query('ANALYZE')
     })
     const cost = (search: Partial<Search>) =>
-      rowsRead({ applicationId: application.id, view: 'ALL', agents: [], limit: 51, ...search })
+      rowsReadBy({ applicationId: application.id, view: 'ALL', agents: [], limit: 51, ...search })
     expect(await cost({})).toBeLessThan(500)
     expect(await cost({ view: 'UNREACHED' })).toBeLessThan(2000)
     expect(await cost({ status: ['FAILED'] })).toBeLessThan(500)
@@ -390,33 +390,15 @@ describe('the cost of a search', () => {
   })
 })
 
-interface Plan {
-  'Node Type': string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
-/** The rows that the plan of a search reads from tables and indexes. */
-async function rowsRead(search: Search): Promise<number> {
-  let plan: Plan | undefined
+/** The rows that a search reads from tables and indexes. */
+async function rowsReadBy(search: Search): Promise<number> {
+  let read = 0
   const explaining = {
     query: async (text: string, values: unknown[]) => {
-      const { rows } = await service.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-        values,
-      )
-      plan = rows[0]!['QUERY PLAN'][0]!.Plan
+      read = await rowsRead(service.pool, text, values)
       return { rows: [] }
     },
   }
   await foundNotifications.search(explaining as unknown as Sql, search)
-  const read = (node: Plan): number => {
-    const own = node['Node Type'].includes('Scan')
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0
-    return own + (node.Plans ?? []).map(read).reduce((sum, one) => sum + one, 0)
-  }
-  return read(plan!)
+  return read
 }
