@@ -76,16 +76,18 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
     }),
   )
 
+  /** What a query of each table finds, by `service.table`; each database is asked once. */
   const perTable = async <Result>(
-    read: (client: pg.Client, table: string) => Promise<Result>,
+    resultOf: (table: string) => string,
     leftOut: readonly string[] = [],
   ): Promise<Record<string, Result>> => {
     const found = await Promise.all(
       watched.map(async ({ service, client, tables }) => {
-        const results: [string, Result][] = []
-        for (const table of tables.filter((name) => !leftOut.includes(name)))
-          results.push([`${service}.${table}`, await read(client, pg.escapeIdentifier(table))])
-        return results
+        const each = tables
+          .filter((name) => !leftOut.includes(name))
+          .map((name) => `SELECT ${pg.escapeLiteral(name)} AS name, (${resultOf(name)}) AS result`)
+        const { rows } = await client.query<{ name: string; result: Result }>(each.join(' UNION ALL '))
+        return rows.map(({ name, result }) => [`${service}.${name}`, result] as const)
       }),
     )
     return Object.fromEntries(found.flat())
@@ -113,16 +115,16 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
 
   return {
     dump: () =>
-      perTable(async (client, table) => {
-        const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${table} t`)
-        return rows.map(({ text }) => text)
-      }),
+      perTable(
+        (table) =>
+          `SELECT coalesce(array_agg(t::text), ARRAY[]::text[]) FROM ${pg.escapeIdentifier(table)} t`,
+      ),
     counts: () =>
-      perTable(async (client, table) => {
-        const counted = table === '"outbox"' ? 'recorded_events' : table
-        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${counted}`)
-        return Number(rows[0]?.count)
-      }, COMPUTED),
+      perTable(
+        (table) =>
+          `SELECT count(*)::integer FROM ${pg.escapeIdentifier(table === 'outbox' ? 'recorded_events' : table)}`,
+        COMPUTED,
+      ),
     isQuiet: async () => {
       const busy = await Promise.all(
         watched.map(async ({ client, tables, hasOutbox }) => {
