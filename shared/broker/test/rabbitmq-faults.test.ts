@@ -1,65 +1,35 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '@appointments/runtime'
 import { Poison, Unconfirmed, Unroutable } from '../src/broker.ts'
-import type { AppliedReply, Broker, Topology } from '../src/broker.ts'
-import type { BrokerLog } from '../src/log.ts'
-import { connectRabbitmq } from '../src/rabbitmq.ts'
+import type { AppliedReply, Topology } from '../src/broker.ts'
 import { queueNames } from '../src/rabbitmq/topology.ts'
-import { aMessage, aTopology, gate, recorder } from './bench.ts'
-import { startRelay } from './mute-channels.ts'
-import { proxyToRabbitmq, rabbitmqUrl, removeTopology, withConnection } from './rabbitmq-bench.ts'
+import { aMessage, gate, recorder } from './bench.ts'
+import { publishUntilTaken, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
+import { rabbitmqUrl, withConnection } from './rabbitmq-bench.ts'
 import { isListening, isUsable } from './usable.ts'
 
-const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 })
 const usable = isUsable(`RabbitMQ at ${new URL(rabbitmqUrl).host}`, await isListening(rabbitmqUrl))
 const run = promisify(execFile)
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, () => {
-  const retryDelaysMs = [50]
+  let faulty: FaultyRabbitmq
   let topology: Topology
   let orders: string
-  let proxy: Awaited<ReturnType<typeof proxyToRabbitmq>>
-  let errors: object[]
-  let log: BrokerLog
-  const brokers: Broker[] = []
-
-  const connectThroughProxy = async (): Promise<Broker> => {
-    const broker = await connectRabbitmq({
-      url: proxy.url,
-      topology,
-      retryDelaysMs,
-      connectionName: 'fault test',
-      log,
-    })
-    brokers.push(broker)
-    return broker
-  }
-  const publishUntilTaken = (broker: Broker, message = aMessage()): Promise<void> =>
-    soon(() => broker.publish(message))
+  let proxy: FaultyRabbitmq['proxy']
 
   beforeEach(async () => {
-    const names = aTopology()
-    topology = names.topology
-    orders = names.orders
-    proxy = await proxyToRabbitmq()
-    errors = []
-    log = { info: () => {}, warn: () => {}, error: (fields) => errors.push(fields) }
+    faulty = await startFaultyRabbitmq()
+    ;({ topology, orders, proxy } = faulty)
   })
-
-  afterEach(async () => {
-    await Promise.all(brokers.splice(0).map((broker) => broker.close()))
-    await proxy.shut()
-    await removeTopology(topology, retryDelaysMs)
-  }, 30_000)
+  afterEach(() => faulty.close(), 30_000)
 
   it('starts without the broker and connects when the broker starts', async () => {
     await proxy.shut()
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const replies: AppliedReply[] = []
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
@@ -86,15 +56,14 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const wrong = new URL(proxy.url)
     wrong.password = 'withdrawn'
     let url = wrong.href
-    const broker = await connectRabbitmq({ url: new Secret(() => url), topology, retryDelaysMs, log })
-    brokers.push(broker)
+    const broker = await faulty.connect(new Secret(() => url))
     expect(broker.isUp()).toBe(false)
     url = proxy.url
     await soon(() => expect(broker.isUp()).toBe(true))
   })
 
   it('resumes publishing, consuming and replies at the same address after its connections are reset', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const replies: AppliedReply[] = []
     const { passed, open } = gate()
     const seen = recorder(({ attempt }) =>
@@ -119,7 +88,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('reconnects if a connection breaks at the end of a declaration', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     // the text that amqplib sends when it closes a channel
@@ -130,33 +99,8 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(seen.ids()).toContain(message.id))
   })
 
-  it('rejects after 5 s if the broker is silent, can close regardless, and recovers', async () => {
-    const broker = await connectThroughProxy()
-    const closing = await connectThroughProxy()
-    proxy.freeze()
-    const from = Date.now()
-    const rejected = expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
-    await closing.close()
-    expect(Date.now() - from).toBeLessThan(4_000)
-    await rejected
-    expect(Date.now() - from).toBeLessThan(7_000)
-    proxy.cut()
-    await publishUntilTaken(broker)
-  })
-
-  it('detects a silent broker by its heartbeat', async () => {
-    const broker = await connectThroughProxy()
-    const seen = recorder()
-    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    proxy.freeze()
-    await soon(() => expect(broker.isUp()).toBe(false))
-    const message = aMessage()
-    await publishUntilTaken(broker, message)
-    await soon(() => expect(seen.ids()).toEqual([message.id]))
-  })
-
   it('subscribes again when its queue is deleted', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     for (const queue of [orders, queueNames(orders).transient]) {
@@ -167,42 +111,8 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     }
   })
 
-  it('receives messages again after its queue is deleted and declared in the same moment', async () => {
-    const broker = await connectThroughProxy()
-    const other = await connectThroughProxy()
-    const seen = recorder()
-    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
-    await other.subscribe({ queue: orders, concurrency: 1, handle: seen.handle }).then(({ stop }) => stop())
-    const message = aMessage()
-    await publishUntilTaken(broker, message)
-    await soon(() => expect(seen.ids()).toContain(message.id))
-  })
-
-  it('connects again if the broker no longer responds on the channel of a subscription', async () => {
-    const relay = await startRelay(rabbitmqUrl)
-    const broker = await connectRabbitmq({
-      url: relay.url,
-      topology,
-      retryDelaysMs,
-      connectionName: 'muted',
-      log,
-    })
-    brokers.push(broker)
-    const seen = recorder()
-    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    const [before, after] = [aMessage(), aMessage()]
-    await broker.publish(before)
-    await soon(() => expect(seen.ids()).toEqual([before.id]))
-    relay.muteChannels('muted consuming')
-    await broker.publish(after)
-    await vi.waitFor(() => expect(seen.ids()).toEqual([before.id, after.id]), 40_000)
-    await broker.close()
-    relay.close()
-  })
-
   it('declares a deleted queue again even without a consumer', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
     const message = aMessage()
     await expect(broker.publish(message)).rejects.toThrow(Unroutable)
@@ -213,7 +123,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('declares a deleted exchange again', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     await withConnection(async (connection) =>
       (await connection.createChannel()).deleteExchange(topology.exchange),
     )
@@ -222,7 +132,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('keeps a failed message until its deleted retry queue exists again', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const seen = recorder(({ attempt }) => {
       if (attempt === 1) throw new Error('once more')
     })
@@ -240,9 +150,9 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
       await channel.assertQueue(orders, { durable: true, arguments: { 'x-queue-type': 'classic' } })
       await channel.close()
     })
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     expect(broker.isUp()).toBe(true)
-    expect(errors).toEqual([
+    expect(faulty.errors).toEqual([
       { what: `queue ${orders}`, reason: expect.stringContaining('PRECONDITION_FAILED') as string },
     ])
     const seen = recorder(() => Promise.reject(new Error('no')))
@@ -253,14 +163,14 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('declares the same topology from several services at the same time', async () => {
-    const all = await Promise.all([1, 2, 3, 4].map(connectThroughProxy))
+    const all = await Promise.all([1, 2, 3, 4].map(() => faulty.connect()))
     await Promise.all(all.map((broker) => soon(() => broker.publish(aMessage()))))
     // as text, so that a failure shows the errors
-    expect(JSON.stringify(errors)).toBe('[]')
+    expect(JSON.stringify(faulty.errors)).toBe('[]')
   })
 
   it('dead-letters malformed messages', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     await withConnection(async (connection) => {
@@ -292,7 +202,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('dead-letters a message that kills its consumer every time', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const message = aMessage({ key: 'killer' })
     await broker.publish(message)
     const letters = await withConnection((connection) =>
@@ -311,7 +221,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   })
 
   it('lists dead letters without bodies and replays them for the operator', async () => {
-    const broker = await connectThroughProxy()
+    const broker = await faulty.connect()
     const consumer = await broker.subscribe({
       queue: orders,
       concurrency: 1,
