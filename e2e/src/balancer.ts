@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 100
 export interface Balancer {
   url: string
   /** Resolves when the replica gets connections. */
-  untilTaken: (target: string) => Promise<void>
+  untilReady: (target: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    async untilTaken(target) {
+    async untilReady(target) {
       while (!ready.has(target)) await pause(ASK_EVERY_MS)
     },
     async close() {

@@ -106,7 +106,7 @@ export async function startServices(how: How = {}): Promise<Services> {
             ...ownOf(service),
           }
           const running = await platform.launch(service, env, at(service))
-          await balancers[service]?.untilTaken(at(service))
+          await balancers[service]?.untilReady(at(service))
           return running
         })
       }),

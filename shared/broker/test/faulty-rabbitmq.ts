@@ -8,7 +8,7 @@ import { proxyToRabbitmq, removeTopology } from './rabbitmq-bench.ts'
 export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
-export const publishUntilTaken = (broker: Broker, message = aMessage()): Promise<void> =>
+export const publishUntilConfirmed = (broker: Broker, message = aMessage()): Promise<void> =>
   soon(() => broker.publish(message))
 
 const retryDelaysMs = [50]

@@ -7,7 +7,7 @@ import { Poison, Unconfirmed, Unroutable } from '../src/broker.ts'
 import type { AppliedReply, Topology } from '../src/broker.ts'
 import { queueNames } from '../src/rabbitmq/topology.ts'
 import { aMessage, gate, recorder } from './bench.ts'
-import { publishUntilTaken, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
+import { publishUntilConfirmed, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
 import { rabbitmqUrl, withConnection } from './rabbitmq-bench.ts'
 import { isListening, isUsable } from './usable.ts'
 
@@ -95,7 +95,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     void proxy.loseResponseTo('Goodbye')
     await broker.declare()
     const message = aMessage()
-    await publishUntilTaken(broker, message)
+    await publishUntilConfirmed(broker, message)
     await soon(() => expect(seen.ids()).toContain(message.id))
   })
 
@@ -106,7 +106,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     for (const queue of [orders, queueNames(orders).transient]) {
       await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(queue))
       const message = aMessage(queue === orders ? {} : { type: 'code', expiresInMs: 60_000 })
-      await publishUntilTaken(broker, message)
+      await publishUntilConfirmed(broker, message)
       await soon(() => expect(seen.ids()).toContain(message.id))
     }
   })
@@ -116,7 +116,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
     const message = aMessage()
     await expect(broker.publish(message)).rejects.toThrow(Unroutable)
-    await publishUntilTaken(broker, message)
+    await publishUntilConfirmed(broker, message)
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     await soon(() => expect(seen.ids()).toEqual([message.id]))
@@ -128,7 +128,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
       (await connection.createChannel()).deleteExchange(topology.exchange),
     )
     await expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
-    await publishUntilTaken(broker)
+    await publishUntilConfirmed(broker)
   })
 
   it('keeps a failed message until its deleted retry queue exists again', async () => {

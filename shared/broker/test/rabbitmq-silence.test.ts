@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Unconfirmed } from '../src/broker.ts'
 import { aMessage, recorder } from './bench.ts'
-import { publishUntilTaken, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
+import { publishUntilConfirmed, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
 import { startRelay } from './mute-channels.ts'
 import { rabbitmqUrl, withConnection } from './rabbitmq-bench.ts'
 import { isListening, isUsable } from './usable.ts'
@@ -32,7 +32,7 @@ describe.runIf(usable).concurrent('the RabbitMQ broker if RabbitMQ is silent', {
       await rejected
       expect(Date.now() - from).toBeLessThan(7_000)
       proxy.cut()
-      await publishUntilTaken(broker)
+      await publishUntilConfirmed(broker)
     }),
   )
 
@@ -45,7 +45,7 @@ describe.runIf(usable).concurrent('the RabbitMQ broker if RabbitMQ is silent', {
       proxy.freeze()
       await soon(() => expect(broker.isUp()).toBe(false))
       const message = aMessage()
-      await publishUntilTaken(broker, message)
+      await publishUntilConfirmed(broker, message)
       await soon(() => expect(seen.ids()).toEqual([message.id]))
     }),
   )
@@ -60,7 +60,7 @@ describe.runIf(usable).concurrent('the RabbitMQ broker if RabbitMQ is silent', {
       await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
       await other.subscribe({ queue: orders, concurrency: 1, handle: seen.handle }).then(({ stop }) => stop())
       const message = aMessage()
-      await publishUntilTaken(broker, message)
+      await publishUntilConfirmed(broker, message)
       await soon(() => expect(seen.ids()).toContain(message.id))
     }),
   )
