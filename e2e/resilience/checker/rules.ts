@@ -227,7 +227,7 @@ export const rules: Record<string, Rule> = {
   'no attempt to send is abandoned while its sender runs': ({ isSteady, notifications }) =>
     notifications
       .filter(({ wasInterrupted }) => isSteady && wasInterrupted)
-      .map(({ id, channel }) => wrong(`${channel} ${id} was taken from its sender`)),
+      .map(({ id, channel }) => wrong(`the attempt to send ${channel} ${id} was abandoned`)),
 
   'nothing stays leased or queued past its limit': ({ overdue }) =>
     overdue.map(({ service, what, id }) => wrong(`${what} ${id} of ${service} is overdue`)),

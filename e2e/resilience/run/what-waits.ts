@@ -4,9 +4,9 @@ import type { Stage } from '../stage/stage.ts'
 
 const WAITING = {
   appointments:
-    "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS untaken FROM outbox",
+    "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS unapplied FROM outbox",
   participants:
-    "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS untaken FROM outbox",
+    "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS unapplied FROM outbox",
   availability: 'SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished FROM outbox',
   notifications:
     'SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(lease_token) AS leased FROM notifications',
