@@ -12,7 +12,8 @@ const withoutBrowser = chromiumPath() === undefined ? inBrowser : []
 if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${HOW_TO_INSTALL}`)
 
 /** Files that take long: last, one of them would keep one worker busy and leave the others idle. */
-const LONG = /\.browser\.test\.ts$|simulation|rabbitmq-(faults|silence)|fairness|reads-agree|start-embedded-postgres/
+const LONG =
+  /\.browser\.test\.ts$|simulation|rabbitmq-(faults|silence)|fairness|reads-agree|start-embedded-postgres/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

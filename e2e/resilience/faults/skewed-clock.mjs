@@ -1,5 +1,6 @@
-// Preloaded into a service (`node --import`), it moves the clock of that process by CLOCK_OFFSET_MS.
-const offset = Number(process.env.CLOCK_OFFSET_MS ?? 0)
+// Preloaded into a service (`node --import`), it moves the clock of that process by CLOCK_OFFSET_MS from a SIGUSR2 on.
+let offset = 0
+process.on('SIGUSR2', () => (offset = Number(process.env.CLOCK_OFFSET_MS)))
 const RealDate = Date
 
 globalThis.Date = class extends RealDate {

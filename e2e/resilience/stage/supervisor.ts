@@ -18,6 +18,7 @@ export interface Supervisor {
   stop: (service: ServiceName, signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
   /** Kills a service; it is restarted. */
   kill: (service: ServiceName) => Promise<void>
+  signal: (service: ServiceName, name: NodeJS.Signals) => void
   pause: (service: ServiceName) => void
   resume: (service: ServiceName) => void
   /** Settings added to those of a service from its next start on; without any, earlier ones are removed. */
@@ -109,6 +110,7 @@ export async function supervise({ envOf, tree: first, ...where }: Supervised): P
     async kill(service) {
       await instanceOf(service).running()?.end('SIGKILL')
     },
+    signal,
     pause: (service) => signal(service, 'SIGSTOP'),
     resume: (service) => signal(service, 'SIGCONT'),
     change(service, env) {
