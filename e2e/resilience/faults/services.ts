@@ -84,6 +84,7 @@ const foreign = (owner: Owner): Fault => ({
 const failing = (owner: Owner): Fault => ({
   name: `500 of ${owner}`,
   does: `Makes responses and commits of ${owner} fail for 4 s, so that it returns 500.`,
+  ...(owner === 'appointments' && { isShort: true }),
   lastsMs: 0,
   apply: async (stage) => {
     await Promise.all(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { problems, problemType } from '@appointments/contracts'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import type { KeyValue } from '../src/key-value/key-value.ts'
 import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
@@ -197,6 +198,14 @@ describe('a response', () => {
       const body = status === 204 ? undefined : {}
       const { 'x-internal-keep': _, ...subject } = about('a-1')
       expect(await statusOfRepeat(status, body, subject)).toEqual({ asked: 2 })
+    },
+  )
+  it.each(['INTERNAL_ERROR', 'UNAVAILABLE'] as const)(
+    'with %s is not stored even with permission of the service',
+    async (code) => {
+      const { status, title } = problems[code]
+      const body = { type: problemType(code), title, status, instance: PATH, code, requestId: 'r-1' }
+      expect(await statusOfRepeat(status, body, kept)).toEqual({ asked: 2 })
     },
   )
   it('of more than 16 kB is not stored [H2.4]', async () => {

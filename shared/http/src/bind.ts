@@ -205,10 +205,10 @@ const run =
     }
     try {
       const result = handler(exchange)
-      const { status, body } =
+      const { status, body, headers } =
         'work' in result
           ? await runKeyed(result, request, response)
-          : { status: operation.status, body: await result }
+          : { status: operation.status, body: await result, headers: {} }
       if (operation.stream) {
         // the client has disconnected in the meantime, so nothing would end the stream
         if (response.destroyed) return
@@ -218,7 +218,7 @@ const run =
       }
       const prepared = responseOf({ ...operation, status }, body, { query: exchange.query, caller })
       const known = operation.revalidates ? request.get('if-none-match') : undefined
-      await respond(response, unlessKnown(prepared, known))
+      await respond(response, unlessKnown(prepared, known), headers)
     } catch (error) {
       const subject = subjectOf(error, exchange)
       if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
@@ -228,15 +228,19 @@ const run =
     /** Runs a use case once for each idempotency key, or simply runs it if the request has none. */
     async function runKeyed(useCase: KeyedOperation<unknown>, request: Request, response: Response) {
       const key = request.get('idempotency-key')
-      if (key === undefined || !idempotency) return unkeyed(useCase, operation.status)
+      if (key === undefined || !idempotency)
+        return { ...(await unkeyed(useCase, operation.status)), headers: {} }
       const { path, query } = request
       const keyed = keyedRequest({ key, caller, operation: name, path, query, body: request.body as unknown })
       const { status, body, rejection, ...kept } = await idempotency.once(keyed, operation.status, useCase)
-      if (kept.isReplayed) response.setHeader('Idempotency-Replayed', 'true')
-      if (kept.mayBeCopied) response.setHeader(KEEP_HEADER, 'true')
-      if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
-      if (rejection) throw rejection
-      return { status, body }
+      const headers = {
+        ...(kept.isReplayed && { 'idempotency-replayed': 'true' }),
+        ...(kept.mayBeCopied && { [KEEP_HEADER]: 'true' }),
+        ...(kept.subject !== undefined && { [SUBJECT_HEADER]: kept.subject }),
+      }
+      if (!rejection) return { status, body, headers }
+      response.set(headers)
+      throw rejection
     }
   }
 
@@ -258,9 +262,14 @@ export function subjectOf(error: unknown, { params, body }: Exchange<Operation>)
     .find((id) => id !== undefined && ID.test(id))
 }
 
-async function respond(response: Response, prepared: PreparedResponse): Promise<void> {
+/** @param headers of this response only: if it cannot be sent, the error that replaces it must not be kept */
+async function respond(
+  response: Response,
+  prepared: PreparedResponse,
+  headers: Record<string, string>,
+): Promise<void> {
   await failPoint('response.before')
-  sendResponse(response, prepared)
+  sendResponse(response, { ...prepared, headers: { ...prepared.headers, ...headers } })
   await failPoint('response.after')
 }
 

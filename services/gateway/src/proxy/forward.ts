@@ -62,7 +62,8 @@ export async function forward(
     status: response.status,
     headers: responseHeaders(response.headers),
     body: response.body,
-    mayBeCopied: response.headers[KEEP_HEADER] !== undefined,
+    // the previous release of a service also permits it for an error that replaces a response
+    mayBeCopied: response.headers[KEEP_HEADER] !== undefined && response.status < 500,
     ...(typeof appointmentId === 'string' && { appointmentId }),
   }
 }
