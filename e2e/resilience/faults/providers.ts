@@ -6,29 +6,29 @@ export const providerFaults: FaultGroup = {
   faults: [
     {
       name: 'webhook receiver hangs',
-      does: 'Reads webhooks and never responds, 10 times.',
+      does: 'Reads webhooks and never responds, at most 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'hang', times: 10 }),
     },
     {
       name: 'webhook receiver trickles',
-      does: 'Responds to webhooks byte by byte, 10 times.',
+      does: 'Responds to webhooks byte by byte, at most 10 times.',
       apply: ({ receiver }) =>
         receiver.script({ does: 'slow body', body: 'x'.repeat(400), pauseMs: 100, times: 10 }),
     },
     {
       name: 'webhook receiver floods',
-      does: 'Responds to webhooks with an endless body, 10 times.',
+      does: 'Responds to webhooks with an endless body, at most 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'endless body', times: 10 }),
     },
     {
       name: 'webhook receiver redirects',
-      does: 'Redirects webhooks to an internal address, 10 times.',
+      does: 'Redirects webhooks to an internal address, at most 10 times.',
       apply: ({ receiver }) =>
         receiver.script({ status: 302, headers: { location: 'http://169.254.169.254/latest' }, times: 10 }),
     },
     {
       name: 'webhook receiver resets',
-      does: 'Reads webhooks and resets the connection, 10 times.',
+      does: 'Reads webhooks and resets the connection, at most 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'reset', times: 10 }),
     },
     {

@@ -38,9 +38,11 @@ export interface Result {
   violations: Violation[]
 }
 
-/** Ends the effects of any fault: network, servers, services and fail points return to normal. */
+/** Ends the effects of any fault: network, servers, services, webhook receiver and fail points return to normal. */
 export async function healStage(stage: Stage): Promise<void> {
   stage.points.disarm()
+  // a slow endpoint gets one webhook at a time, so planned responses would last for minutes
+  stage.receiver.forgetPlans()
   for (const link of Object.values(stage.links)) link.heal()
   for (const server of [stage.postgres, stage.rabbitmq, stage.redis]) {
     server.resume()

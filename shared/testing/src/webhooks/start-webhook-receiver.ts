@@ -27,6 +27,8 @@ export interface WebhookReceiver {
   waitFor: (predicate: (delivery: WebhookDelivery) => boolean, limitMs?: number) => Promise<WebhookDelivery>
   /** Plans the next responses, in order; 200 when none is left. */
   script: (...responses: WebhookResponse[]) => void
+  /** Responds 200 to deliveries from now on. */
+  forgetPlans: () => void
   /** Forgets deliveries and plans. */
   clear: () => void
   stop: () => Promise<void>
@@ -73,6 +75,7 @@ export async function startWebhookReceiver({
     deliveries: received.all,
     waitFor: received.waitFor,
     script: (...more) => more.forEach(responses.add),
+    forgetPlans: () => responses.clear(),
     clear() {
       received.clear()
       responses.clear()
