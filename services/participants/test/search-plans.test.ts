@@ -41,7 +41,7 @@ async function readBy(filters: Partial<SearchFilters>): Promise<number> {
         scope: { organizationId: 'bank-1' },
         beginnings: [],
         ...filters,
-      } as SearchFilters,
+      },
       { order: 'start', after: undefined, limit: 51, withCustomers: false },
     )
   })
