@@ -50,6 +50,8 @@ export async function place(
     run(databases.appointments, [
       seeded,
       ...(applications ? [applications] : []),
+      // the first turn of the service would make all days due at once, as below
+      ['INSERT INTO appointment_figure_state (position) VALUES (0) ON CONFLICT DO NOTHING', []],
       [APPOINTMENTS, []],
       [AGENT_BOOKINGS, []],
     ]),
