@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData } from '@appointments/contracts'
-import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { freshDatabase } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runAvailability, type RunningAvailability } from './running-service.ts'
+import { migratedDatabase, runAvailability, type RunningAvailability } from './running-service.ts'
 
 const profile = { displayName: 'Anna Berg', timezone: 'Europe/Berlin', email: 'anna@example.com' }
 const namesOf = ({ published }: RunningAvailability, agentId: string) =>
@@ -87,7 +85,7 @@ describe('the name of an agent', () => {
 })
 
 it('publishes the name of an agent only after names are shared, and then once', async () => {
-  const database = await freshDatabase('availability', { template: migratedTemplate('availability') })
+  const database = await migratedDatabase()
   const id = randomUUID()
   const silent = await runAvailability({ database, sharesNames: false })
   await silent.put(`/agents/${id}`, profile)

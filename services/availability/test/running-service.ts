@@ -68,6 +68,10 @@ export const claimsEvent = (data: ClaimsOfHolder): NewEvent =>
     data,
   })
 
+/** A migrated database for one test. */
+export const migratedDatabase = (): Promise<FreshDatabase> =>
+  freshDatabase('availability', { template: migratedTemplate('availability') })
+
 /** The whole service on its own database; the test plays the other services. */
 export async function runAvailability({
   appointments = noAppointments,
@@ -81,8 +85,7 @@ export async function runAvailability({
   /** The database of an earlier service. The caller drops it. */
   database?: FreshDatabase
 } = {}) {
-  const database =
-    given ?? (await freshDatabase('availability', { template: migratedTemplate('availability') }))
+  const database = given ?? (await migratedDatabase())
   const pool = createPool(database.url, {
     size: 2,
     waitMs: 10_000,
