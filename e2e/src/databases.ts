@@ -76,7 +76,7 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
     }),
   )
 
-  /** What a query of each table finds, by `service.table`; each database is asked once. */
+  /** The result of a query of each table, by `service.table`, with one statement for each database. */
   const perTable = async <Result>(
     resultOf: (table: string) => string,
     leftOut: readonly string[] = [],

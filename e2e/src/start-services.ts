@@ -161,7 +161,7 @@ export async function startServices(how: How = {}): Promise<Services> {
   }
 }
 
-/** Images migrate their databases themselves, which is part of what they have to show. */
+/** Images migrate their databases themselves, and their journeys test that. */
 const stateFor = ({ as }: How) => (as === undefined && imagesOfThisRun() ? 'empty' : 'migrated')
 
 async function platformFor(how: How, env: Environment): Promise<Platform> {

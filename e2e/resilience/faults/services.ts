@@ -109,7 +109,7 @@ const skewed = (minutes: number, service: ServiceName): Fault => ({
     })
     await supervised.kill(service)
     await supervised.start(service)
-    // not before: with this clock, no other service accepts the tokens by which it asks what it missed while it was down
+    // after its start, in which it asks another service what it missed: that service rejects tokens of this clock
     supervised.signal(service, 'SIGUSR2')
   },
   async heal({ services: supervised }) {

@@ -180,7 +180,7 @@ export function startWorkload(
       return CONTENDED_STARTS[(Math.max(at, 0) + steps) % CONTENDED_STARTS.length] ?? CONTENDED_STARTS[0]
     }
 
-    /** A free time other than the current one, for the same reason. */
+    /** A start other than the current one, because a move to the same time publishes no event. */
     const anotherFree = (own: Own): string => {
       // another client could choose the same one of the few soon times
       const start = own.isShared ? farOff() : when()

@@ -18,6 +18,7 @@ export interface Supervisor {
   stop: (service: ServiceName, signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
   /** Kills a service; it is restarted. */
   kill: (service: ServiceName) => Promise<void>
+  /** Sends a signal to a service that runs. */
   signal: (service: ServiceName, name: NodeJS.Signals) => void
   pause: (service: ServiceName) => void
   resume: (service: ServiceName) => void

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 /** Linux keeps the files in this folder in memory. */
 const IN_MEMORY = '/dev/shm'
-/** Several times the size of what a run of all tests stores at a time. */
+/** Several times as much as a run of all tests stores at once. */
 const ENOUGH_BYTES = 2 * 2 ** 30
 
 /**
