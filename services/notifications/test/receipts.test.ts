@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import twilio from 'twilio'
 import { freePort } from '@appointments/testing/free-port'
-import { signatureOf } from '@appointments/testing'
+import { signatureOf, type TwilioMessage } from '@appointments/testing'
 import { aCustomer, anApplication, scheduled } from './builders.ts'
 import { ACCOUNT, runNotifications, type Running } from './running-service.ts'
 
@@ -230,14 +230,16 @@ describe('a status callback', () => {
 })
 
 describe('without callbacks', () => {
+  /** Delivers a message without a callback. */
+  const deliverSilently = async (message: TwilioMessage) => {
+    message.statusCallback = null
+    await service.twilio.advance(message.sid)
+    await service.twilio.advance(message.sid)
+  }
+
   it('one list request covers all messages that are due for polling', async () => {
     const booked = [await book(), await book(), await book()]
-    for (const { message } of booked) {
-      // no callback is sent
-      message().statusCallback = null
-      await service.twilio.advance(message().sid)
-      await service.twilio.advance(message().sid)
-    }
+    for (const { message } of booked) await deliverSilently(message())
     const asked = service.twilio.requests().length
     service.advance(40_000)
     for (const { appointment } of booked) await service.quiet(appointment.id)
@@ -245,5 +247,18 @@ describe('without callbacks', () => {
     const lists = service.twilio.requests().slice(asked)
     expect(lists.filter(({ path }) => path.includes('/Messages.json'))).toHaveLength(1)
     expect(lists.filter(({ path }) => booked.some(({ message }) => path.includes(message().sid)))).toEqual([])
+  })
+
+  it('messages are polled soon even if a replica with a fast clock has polled before', async () => {
+    const { message, row, appointment } = await book()
+    await deliverSilently(message())
+    await service.pool.query(
+      `INSERT INTO provider_sweeps (provider, next_at) VALUES ('SMS', $1)
+       ON CONFLICT (provider) DO UPDATE SET next_at = excluded.next_at`,
+      [new Date(service.clock.current.getTime() + 10 * 60_000)],
+    )
+    service.advance(40_000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'DELIVERED' })
   })
 })
