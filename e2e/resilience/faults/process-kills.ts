@@ -58,7 +58,7 @@ const LASTING_MS = 120_000
  */
 export const killsUnderLoad: Fault = {
   name: 'kill one service after another',
-  does: 'Kills a service about every ten seconds, for two minutes.',
+  does: 'Kills a service about every quarter of a minute, for two minutes.',
   lastsMs: 0,
   async apply({ services: supervised }, chance) {
     const end = performance.now() + LASTING_MS
@@ -66,7 +66,7 @@ export const killsUnderLoad: Fault = {
       const service = chance.oneOf(services)
       await supervised.kill(service)
       await supervised.start(service)
-      await pause(6000 + chance.below(6000))
+      await pause(10_000 + chance.below(6000))
     }
   },
 }

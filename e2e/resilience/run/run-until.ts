@@ -4,7 +4,7 @@ import type { Load } from '../load/workload.ts'
 import { runMatrix, type MatrixReport } from './run-matrix.ts'
 
 /** Clients that two processors can serve, including the mails and webhooks of their writes, while faults happen. */
-const HEAVY: Load = { lanes: 12, pauseMs: 100, contended: 0.1, readBack: 0.1 }
+const HEAVY: Load = { lanes: 14, pauseMs: 80, contended: 0.1, readBack: 0.1 }
 /**
  * Number of faults in a round after the first one. It is small, because the checks take longer the more a stage has
  * stored.
@@ -37,7 +37,8 @@ export async function runUntil(
     const report = await runMatrix(round === 0 ? wanted : kills, {
       seed: seed + round,
       journalFile,
-      load: HEAVY,
+      // an outage of a minute under heavy load leaves more work than services can catch up on within the limit
+      ...(round > 0 && { load: HEAVY }),
     })
     results.push(...report.results)
     say(`round ${round + 1}, seed ${seed + round}: ${sum('accepted')} accepted, ${sum('kills')} kills so far`)
