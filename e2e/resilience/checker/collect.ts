@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { areApplied } from '../../src/applied-events.ts'
 import type { RecordedEvent } from '../../src/databases.ts'
 import type { Journal } from '../load/journal.ts'
 import { keepers, owners, publishers, type Keeper, type Owner } from '../../src/service-names.ts'
@@ -190,36 +189,4 @@ function textsOf(
     if (id !== undefined) bySaying.set(saying(message), id)
   }
   return messages.flatMap((message) => bySid.get(message.sid) ?? bySaying.get(saying(message)) ?? [])
-}
-
-const UNDER_WAY: Record<Owner, string> = {
-  appointments: `SELECT FROM outbox WHERE published_at IS NULL
-    UNION ALL SELECT FROM appointment_changes WHERE position IS NULL LIMIT 1`,
-  participants: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
-  availability: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
-  notifications:
-    'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
-}
-
-/** Whether every event has been applied, every change has a position, and every due message has been attempted. */
-export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
-  const published: { id: string; type: string; aggregateId: string }[] = []
-  const applied = {} as Record<Owner, Set<string>>
-  for (const service of owners) {
-    const isQuiet = await withDatabase(stage.databases[service], async (client) => {
-      const { rowCount } = await client.query(UNDER_WAY[service])
-      if (rowCount !== 0) return false
-      if (isPublisher(service)) {
-        const { rows } = await client.query<(typeof published)[number]>(
-          'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
-        )
-        published.push(...rows)
-      }
-      const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
-      applied[service] = new Set(inbox.rows.map((row) => row.event_id))
-      return true
-    })
-    if (!isQuiet) return false
-  }
-  return areApplied(published, applied)
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ServiceName } from '@appointments/contracts'
 import type { FailPoint } from '@appointments/runtime'
 import { check, followsAll } from '../checker/rules.ts'
-import { collect, isSettled } from '../checker/collect.ts'
+import { collect } from '../checker/collect.ts'
 import { startFeedReader, type FeedReader } from '../load/feed-reader.ts'
 import type { Entry } from '../load/journal.ts'
 import { comesTrue } from '../run/comes-true.ts'
@@ -67,13 +67,14 @@ const pointsIn = (passed: Passed): [ServiceName, FailPoint][] =>
 /** Runs an operation once, with a crash if a point is given, and returns the result. */
 async function run(
   operation: CrashedOperation,
-  { stage, client, journal }: Session,
+  session: Session,
   reader: FeedReader,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
+  const { stage, client, journal } = session
   const { appointmentId, follows, followsWithinMs, ...request } = await operation.request(client)
   const violations: string[] = []
-  if (!(await settles(stage))) violations.push('the preparation does not settle')
+  if (!(await settles(session))) violations.push('the preparation does not settle')
   const claimedUntil = new Date(Date.now() + LONGER_THAN_A_CRASH_MS)
   const before = await rowsOf(stage, claimedUntil)
   if (crash) stage.points.arm(crash.service, crash.point, { does: 'kill' })
@@ -90,7 +91,7 @@ async function run(
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
   if (follows && !(await comesTrue(follows, followsWithinMs ?? EFFECT_LIMIT_MS, 100)))
     violations.push('the work after the request is not complete')
-  if (!(await settles(stage))) violations.push('does not settle')
+  if (!(await settles(session))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
   await healStage(stage)
 
@@ -130,7 +131,7 @@ async function effectSince(
   return effect
 }
 
-const settles = (stage: Stage): Promise<boolean> => comesTrue(() => isSettled(stage), CONVERGE_LIMIT_MS, 50)
+const settles = ({ isSettled }: Session): Promise<boolean> => comesTrue(isSettled, CONVERGE_LIMIT_MS, 50)
 
 const COUNTED: Record<(typeof owners)[number], string[]> = {
   appointments: [

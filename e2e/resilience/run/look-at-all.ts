@@ -1,5 +1,5 @@
 import { check } from '../checker/rules.ts'
-import { collect, isSettled } from '../checker/collect.ts'
+import { collect } from '../checker/collect.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { comesTrue } from './comes-true.ts'
 import type { Result } from './run-fault.ts'
@@ -14,11 +14,11 @@ const SOON =
  * Checks everything that clients have requested in the whole run. It first waits for retries, because some messages
  * still wait for their next attempt when the last fault ends.
  */
-export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
+export async function lookAtAll({ stage, journal, isSettled }: Session): Promise<Result> {
   const begin = performance.now()
   const isOver = async () => {
     const { rowCount } = await withDatabase(stage.databases.notifications, (client) => client.query(SOON))
-    return rowCount === 0 && (await isSettled(stage))
+    return rowCount === 0 && (await isSettled())
   }
   const isWell = await comesTrue(isOver, PATIENCE_MS, 500)
   const convergedMs = performance.now() - begin

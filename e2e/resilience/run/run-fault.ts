@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { check } from '../checker/rules.ts'
 import { watchForDoubleBookings } from '../../src/double-bookings.ts'
 import { CONTENDED } from '../load/contended.ts'
-import { collect, isSettled } from '../checker/collect.ts'
+import { collect } from '../checker/collect.ts'
 import type { Violation } from '../checker/evidence.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { Journal } from '../load/journal.ts'
@@ -54,7 +54,7 @@ export async function healStage(stage: Stage): Promise<void> {
 
 /** Injects a fault under load, ends it, waits until everything works, and checks all evidence. */
 export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
-  const { stage, workload, journal, chanceFor, calm } = session
+  const { stage, workload, journal, chanceFor, isSettled, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
   const restartsBefore = stage.services.restarts()
   const killsBefore = stage.services.kills()
@@ -73,7 +73,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
 
   const healedAt = performance.now()
   // every outcome is known, and no work is left
-  const isWell = await comesTrue(async () => isResting && (await isSettled(stage)), CONVERGE_LIMIT_MS)
+  const isWell = await comesTrue(async () => isResting && (await isSettled()), CONVERGE_LIMIT_MS)
   const convergedMs = isWell ? performance.now() - healedAt : undefined
   for (const about of (await endWatch()).seen) journal.complain('double booking', about)
   const episode: Journal = {

@@ -1,3 +1,4 @@
+import { createSettlementCheck } from '../checker/settlement-check.ts'
 import { createCheckedClient, type CheckedClient } from '../load/checked-client.ts'
 import { chanceOf, type Chance } from '../load/chance.ts'
 import { keepJournal, type KeptJournal } from '../load/journal.ts'
@@ -15,6 +16,8 @@ export interface Session {
   workload: Workload
   /** The chance of the next injection of a fault, which differs from that of the injections before. */
   chanceFor: (fault: string) => Chance
+  /** Whether the services and their queues have nothing left to do. */
+  isSettled: () => Promise<boolean>
   /** Whether nothing fails. */
   calm: { is: boolean }
 }
@@ -42,5 +45,5 @@ export async function openSession(
     injected.set(fault, count + 1)
     return chance.branch(`${fault} ${count}`)
   }
-  return { stage, client, journal, workload, chanceFor, calm }
+  return { stage, client, journal, workload, chanceFor, isSettled: createSettlementCheck(stage), calm }
 }
