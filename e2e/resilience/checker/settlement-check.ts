@@ -38,9 +38,9 @@ const appliedOf = async (url: string, ids: readonly string[]): Promise<Set<strin
 }
 
 /**
- * Returns a check whether every event has been applied, every change has a position, and every due message has been
- * attempted. It reads only the events since it was last true, so it costs no more when a stage has stored a lot: it runs
- * ten times a second in the process that also serves webhooks and mails.
+ * Creates a check of whether every event has been applied, every change has a position, and every due message has been
+ * attempted. The check reads only the events since it was last true: it runs ten times a second in the process that also
+ * serves webhooks and mails, and must not slow them down. The checker of a fault looks at all events.
  */
 export function createSettlementCheck({ databases }: Pick<Stage, 'databases'>): () => Promise<boolean> {
   let settled = new Map<Owner, string>()

@@ -58,7 +58,7 @@ const LASTING_MS = 120_000
  */
 export const killsUnderLoad: Fault = {
   name: 'kill one service after another',
-  does: 'Kills a service about every quarter of a minute, for two minutes.',
+  does: 'Kills a service about every 15 seconds, for two minutes.',
   lastsMs: 0,
   async apply({ services: supervised }, chance) {
     const end = performance.now() + LASTING_MS

@@ -1,6 +1,6 @@
 import type { Sql } from '@appointments/postgres'
 
-/** If the next turn is this much later than any that is granted, a fast clock has set it; polling does not wait for it. */
+/** A turn further ahead than we ever grant comes from a fast clock; treat it as due. */
 const IMPLAUSIBLE_WAIT = '1 minute'
 
 /** Turns to poll a provider for the status of all accepted messages: one replica at a time. */
@@ -17,7 +17,7 @@ export const providerSweeps = {
       `INSERT INTO provider_sweeps AS sweep (provider, next_at)
        SELECT $1, $3 WHERE EXISTS (SELECT FROM notifications WHERE due_at <= $2 AND provider_id IS NOT NULL)
        ON CONFLICT (provider) DO UPDATE SET next_at = excluded.next_at
-       WHERE sweep.next_at <= $2 OR sweep.next_at > $3::timestamptz + interval '${IMPLAUSIBLE_WAIT}'`,
+       WHERE sweep.next_at <= $2 OR sweep.next_at > $2::timestamptz + interval '${IMPLAUSIBLE_WAIT}'`,
       [provider, now, nextAt],
     )
     return rowCount === 1
