@@ -80,3 +80,35 @@ it('a migration blocked by a lock lets other statements pass, and completes once
   await holder.query('COMMIT')
   expect((await migrated).stdout).toContain(`"migration":"${LAST}"`)
 })
+
+it('a migration that ends in a deadlock is tried again', async () => {
+  await program('notifications', ['migrate'])
+  const [writer, reader] = [await connect(), await connect()]
+  // makes a migration pending again that creates an index, which locks the table, and then drops one, which needs a
+  // stronger lock
+  await reader.query(`DELETE FROM migrations_notifications_service WHERE name = '0050_indexes_of_sending'`)
+  await reader.query('DROP INDEX notifications_in_flight')
+  await reader.query('CREATE INDEX notifications_leased ON notifications (channel)')
+  // between the two, the first try waits until the writer waits for it
+  await reader.query(`
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION wait_for_writer() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('tries') > 1 THEN RETURN; END IF;
+        WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'notifications'::regclass AND NOT granted) LOOP
+          PERFORM pg_sleep(0.01);
+        END LOOP;
+      END $$;
+    CREATE EVENT TRIGGER wait_for_writer ON ddl_command_start WHEN TAG IN ('DROP INDEX')
+      EXECUTE FUNCTION wait_for_writer()`)
+  await writer.query('BEGIN')
+  await writer.query('SELECT FROM notifications')
+  const migrated = program('notifications', ['migrate'])
+  const locked = `SELECT FROM pg_locks WHERE relation = 'notifications'::regclass AND mode = 'ShareLock'`
+  await expect.poll(async () => (await reader.query(locked)).rowCount, { timeout: 20_000 }).toBe(1)
+  await writer.query('DELETE FROM notifications WHERE false')
+  await writer.query('COMMIT')
+  const { stdout } = await migrated
+  expect(stdout).toContain('a migration could not get a lock')
+  expect(stdout).toContain('"migration":"0050_indexes_of_sending"')
+})

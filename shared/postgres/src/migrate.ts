@@ -29,13 +29,15 @@ const LOCK_LIMIT_MS = 500
 /** Longest pause before the next try, so that the statements that waited behind the migration can finish. */
 const PAUSE_LIMIT_MS = 500
 const LOCK_TRIES = 120
-const isLockedOut = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
+/** A lock that is not free in time, or a deadlock with a transaction of a service. */
+const isLockedOut = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
 
 /**
  * Applies the missing migrations of every package in turn, forward only; safe if several replicas start in parallel and
- * while others serve. A migration that is blocked by a lock is rolled back and tried again.
+ * while others serve. A migration that is blocked by a lock or ends in a deadlock is rolled back and tried again.
  * @param packages names of the packages whose `migrations/` apply, in order
- * @throws DatabaseError 55P03 if a lock is not free in any of 120 tries, which take about 90 s
+ * @throws DatabaseError 55P03 or 40P01 if 120 tries, which take about 90 s, all fail because of locks
  */
 export async function migrate(url: string, packages: readonly string[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
