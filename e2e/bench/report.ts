@@ -107,7 +107,9 @@ const asRatio = (value: number) => (value >= 1 ? value.toFixed(2) : `1/${(1 / va
 /** The median of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN
+  return (lower + upper) / 2
 }
 
 /** The smallest value that a share of all values, such as 0.99, does not exceed. */
