@@ -79,8 +79,8 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
     [
       'notification',
       // the SMS provider is polled every 15 seconds about all messages it has accepted so far
-      `SELECT id FROM notifications
-       WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
+      `SELECT id, format('%s, %s, attempt %s, due since %s', channel, provider_status, attempt_no, now() - due_at) AS details
+       FROM notifications WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
     ],
     ['lease', "SELECT id FROM notifications WHERE lease_until < now() - interval '3 seconds'"],
   ],
@@ -89,8 +89,8 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
 const overdueOf = async (client: pg.Client, service: Owner): Promise<Overdue[]> => {
   const found: Overdue[] = []
   for (const [what, text] of OVERDUE[service] ?? []) {
-    const { rows } = await client.query<{ id: string }>(`${text} LIMIT 20`)
-    found.push(...rows.map(({ id }) => ({ service, what, id })))
+    const { rows } = await client.query<Pick<Overdue, 'id' | 'details'>>(`${text} LIMIT 20`)
+    found.push(...rows.map((row) => ({ service, what, ...row })))
   }
   return found
 }

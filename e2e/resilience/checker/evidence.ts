@@ -32,6 +32,8 @@ export interface Overdue {
   service: Owner
   what: 'event to publish' | 'notification' | 'lease' | 'claimed slot'
   id: string
+  /** What else helps to find the cause. */
+  details?: string
 }
 
 /** The time of agents that is claimed: one text for each agent of an appointment or a live hold. */

@@ -230,7 +230,9 @@ export const rules: Record<string, Rule> = {
       .map(({ id, channel }) => wrong(`the attempt to send ${channel} ${id} was abandoned`)),
 
   'nothing stays leased or queued past its limit': ({ overdue }) =>
-    overdue.map(({ service, what, id }) => wrong(`${what} ${id} of ${service} is overdue`)),
+    overdue.map(({ service, what, id, details }) =>
+      wrong(`${what} ${id} of ${service} is overdue${details === undefined ? '' : ` (${details})`}`),
+    ),
 
   'every retried request gets a response': ({ journal }) =>
     journal.entries

@@ -75,6 +75,8 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   // every outcome is known, and no work is left
   const isWell = await comesTrue(async () => isResting && (await isSettled()), CONVERGE_LIMIT_MS)
   const convergedMs = isWell ? performance.now() - healedAt : undefined
+  // read at once, because what waits too long may be done a second later
+  const waiting = isWell ? undefined : await whatWaits(stage)
   for (const about of (await endWatch()).seen) journal.complain('double booking', about)
   const episode: Journal = {
     entries: journal.journal.entries.slice(from),
@@ -82,7 +84,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   }
   const evidence = await collect(stage, episode, fault)
   const violations = check(evidence)
-  if (!isWell) violations.unshift({ rule: NOT_WELL, kind: 'wrong', about: await whatWaits(stage) })
+  if (waiting !== undefined) violations.unshift({ rule: NOT_WELL, kind: 'wrong', about: waiting })
   const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
   return {
     fault: fault.name,
