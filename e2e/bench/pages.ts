@@ -9,6 +9,7 @@ import { startBrowser, type Browser, type Page } from '@appointments/testing/bro
 import { freePort } from '@appointments/testing/free-port'
 import jwt from 'jsonwebtoken'
 import { REPOSITORY } from '../src/repository.ts'
+import { median } from './report.ts'
 
 const ROUNDS = 5
 /** A slow mobile network, and a processor that is a quarter as fast as this one. */
@@ -107,9 +108,6 @@ async function manageLink(url: string, secret: string): Promise<string> {
     if (found) return found[0]
   }
 }
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const local = process.env.PAGES_URL === undefined ? await startLocal() : undefined
 const url = process.env.PAGES_URL ?? local!.url

@@ -77,15 +77,17 @@ const areUsable = (rounds: readonly number[]) => Math.max(...rounds) <= MOST_APA
 /**
  * The ratio of two rates that were measured in turn: the median of the rounds, as a multiple or as `1/2.9`. It is not
  * usable if the rounds of either differ too much.
+ * @param overall the ratio to report for those of all rounds
  */
 export function ratio(
   what: string,
   ours: readonly number[],
   theirs: readonly number[],
   goal?: { atLeast: number; falseIf: string },
+  overall: (ratios: readonly number[]) => number = median,
 ): Figure {
   const isUsable = areUsable(ours) && areUsable(theirs)
-  const value = median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
+  const value = overall(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
   return {
     what,
     value: isUsable ? value : Number.NaN,

@@ -66,11 +66,14 @@ export async function saturation(stage: Stage): Promise<Section> {
       perSecond('peak of the mixed load', peak),
       atLeast(perSecond('sent', outcomes.length / OVERLOAD_S), Math.floor(wanted * 0.99), '/s', lowPeak),
       perSecond('good responses before the load ends', kept),
-      // the higher of both, so that a system that is slower after the overload does not look better
-      ratio('  to the peak', [kept], [Math.max(peak, after.perSecond)], {
-        atLeast: KEPT,
-        falseIf: `${lowPeak}, or responses counted that came after the load had ended`,
-      }),
+      ratio(
+        '  to the peak',
+        [kept, kept],
+        [peak, after.perSecond],
+        { atLeast: KEPT, falseIf: `${lowPeak}, or responses counted that came after the load had ended` },
+        // a system that is slower after the overload must not look better
+        (ratios) => Math.min(...ratios),
+      ),
       atMost(
         milliseconds('p99 of good responses', p99(good)),
         GOOD_MS,
