@@ -60,6 +60,17 @@ it('a service that must not migrate rejects a database that lacks migrations, an
   expect(rowCount).toBe(0)
 })
 
+/** Waits until one lock on a table fulfils a condition. */
+const lockOn = (client: pg.Client, table: string, condition: string) =>
+  expect
+    .poll(
+      async () =>
+        (await client.query(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND ${condition}`))
+          .rowCount,
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+
 /** The last migration of a package that all services use; it changes a table in use. */
 const LAST = '0002_sealed_responses'
 
@@ -72,8 +83,7 @@ it('a migration blocked by a lock lets other statements pass, and completes once
   await holder.query('BEGIN')
   await holder.query('LOCK TABLE idempotent_requests IN ROW EXCLUSIVE MODE')
   const migrated = program('appointments', ['migrate'])
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'idempotent_requests'::regclass AND NOT granted`
-  await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  await lockOn(reader, 'idempotent_requests', 'NOT granted')
   // it queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
   await reader.query('DELETE FROM idempotent_requests WHERE false')
@@ -83,14 +93,14 @@ it('a migration blocked by a lock lets other statements pass, and completes once
 
 it('a migration that ends in a deadlock is tried again', async () => {
   await program('notifications', ['migrate'])
-  const [writer, reader] = [await connect(), await connect()]
+  const [writer, admin] = [await connect(), await connect()]
   // makes a migration pending again that creates an index, which locks the table, and then drops one, which needs a
   // stronger lock
-  await reader.query(`DELETE FROM migrations_notifications_service WHERE name = '0050_indexes_of_sending'`)
-  await reader.query('DROP INDEX notifications_in_flight')
-  await reader.query('CREATE INDEX notifications_leased ON notifications (channel)')
+  await admin.query(`DELETE FROM migrations_notifications_service WHERE name = '0050_indexes_of_sending'`)
+  await admin.query('DROP INDEX notifications_in_flight')
+  await admin.query('CREATE INDEX notifications_leased ON notifications (channel)')
   // between the two, the first try waits until the writer waits for it
-  await reader.query(`
+  await admin.query(`
     CREATE SEQUENCE tries;
     CREATE FUNCTION wait_for_writer() RETURNS event_trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -104,8 +114,7 @@ it('a migration that ends in a deadlock is tried again', async () => {
   await writer.query('BEGIN')
   await writer.query('SELECT FROM notifications')
   const migrated = program('notifications', ['migrate'])
-  const locked = `SELECT FROM pg_locks WHERE relation = 'notifications'::regclass AND mode = 'ShareLock'`
-  await expect.poll(async () => (await reader.query(locked)).rowCount, { timeout: 20_000 }).toBe(1)
+  await lockOn(admin, 'notifications', `mode = 'ShareLock'`)
   await writer.query('DELETE FROM notifications WHERE false')
   await writer.query('COMMIT')
   const { stdout } = await migrated

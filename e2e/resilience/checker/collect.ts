@@ -79,8 +79,10 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
     [
       'notification',
       // the SMS provider is polled every 15 seconds about all messages it has accepted so far
-      `SELECT id, format('%s, %s, attempt %s, due since %s', channel, provider_status, attempt_no, now() - due_at) AS details
-       FROM notifications WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
+      `SELECT id, format('%s, %s, attempt %s, due since %s', channel, provider_status, attempt_no, now() - due_at)
+         AS details
+       FROM notifications
+       WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
     ],
     ['lease', "SELECT id FROM notifications WHERE lease_until < now() - interval '3 seconds'"],
   ],

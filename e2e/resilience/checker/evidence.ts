@@ -32,7 +32,7 @@ export interface Overdue {
   service: Owner
   what: 'event to publish' | 'notification' | 'lease' | 'claimed slot'
   id: string
-  /** What else helps to find the cause. */
+  /** Channel, status, attempt and delay of a notification. */
   details?: string
 }
 
