@@ -130,7 +130,7 @@ export function createHolding({ holds, mayHold = () => true, isFree, onLost }: S
       if (last.kind === 'held') await holds.release(last.id).catch(() => undefined)
     },
 
-    /** Forgets the hold, which has become an appointment. */
+    /** Forgets the hold, which has become an appointment or may have become one. */
     forget(): void {
       clearTimeout(timer)
       view.value = { kind: 'none' }

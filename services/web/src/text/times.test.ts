@@ -43,6 +43,10 @@ describe('times as text', () => {
     for (const once of ['2026-10-24T22:30:00Z', '2026-10-25T02:30:00Z', '2026-03-29T01:30:00Z'])
       expect(clockTime(at(once), 'Europe/Berlin', 'en-GB')).not.toContain('UTC')
     expect(moment(span.start, 'Europe/Berlin', 'en-GB')).toBe('Wed 25 November, 10:00')
+    const hoursFrom = (start: number, minutes: number) =>
+      plain(timesOf({ start, end: start + minutes * 60_000 }, 'Europe/Berlin', 'en-GB').hours)
+    expect(hoursFrom(first, 30)).toBe('02:30, UTC+2 – 02:00, UTC+1')
+    expect(hoursFrom(second, 60)).toBe('02:30, UTC+1 – 03:30')
   })
 
   it.each([

@@ -17,13 +17,21 @@ export function timesOf(
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone })
   const hours = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const isOneDay = day.format(start) === day.format(end)
+  const needsOffsets = comesTwice(start, timeZone) || comesTwice(end, timeZone)
   return {
     day: day.format(start),
     hours:
-      day.format(start) === day.format(end)
+      isOneDay && !needsOffsets
         ? hours.formatRange(start, end)
-        : `${hours.format(start)} – ${until.format(end)}`,
+        : `${timeIn(hours, start, timeZone)} – ${timeIn(isOneDay ? hours : until, end, timeZone)}`,
   }
+}
+
+/** A formatted instant, with the offset if its local time occurs twice. */
+function timeIn(format: Intl.DateTimeFormat, instant: number, timeZone: string): string {
+  const time = format.format(instant)
+  return comesTwice(instant, timeZone) ? `${time}, ${offsetOf(instant, timeZone)}` : time
 }
 
 /** Day and hours in one line. */
@@ -33,10 +41,8 @@ export function oneLine(span: Span, zone: string, locale: string): string {
 }
 
 /** `10:00`, or with the offset if that local time occurs twice on its day: `02:30, UTC+2`. */
-export function clockTime(instant: number, timeZone: string, locale: string): string {
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(instant)
-  return comesTwice(instant, timeZone) ? `${time}, ${offsetOf(instant, timeZone)}` : time
-}
+export const clockTime = (instant: number, timeZone: string, locale: string): string =>
+  timeIn(new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }), instant, timeZone)
 
 /** `Thu 26 November, 10:00` */
 export function moment(instant: number, timeZone: string, locale: string): string {

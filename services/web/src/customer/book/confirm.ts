@@ -105,6 +105,8 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
       steps.replace(walk.entry('done'))
     } catch (error) {
       if (isUnsettled(error)) {
+        // the hold may be an appointment by now, so its end does not mean that another visitor has the time
+        choice.holding.value?.forget()
         state.attempt.value = { ...current, isUnsettled: true }
         state.faults.value = [{ text: say('code.lost') }]
         return

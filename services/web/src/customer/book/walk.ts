@@ -58,8 +58,9 @@ export function createWalk({ state, choice, steps }: Settings) {
         state.step.value = step
       })
       if (step === 'details' || step === 'code') return keepTime()
-      void holding.value?.release()
-      if (step === 'time') await choice.show(day)
+      // times that are read before the hold has ended would lack the released one
+      await holding.value?.release()
+      if (state.step.value === 'time') await choice.show(day)
     },
 
     /** Continues with a step, from which Back returns. */

@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { ApiError } from '../../api/send.ts'
+import type { BookingApi, ServiceType } from '../../api/booking.ts'
+
+const MINUTE_MS = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { search: '', pathname: '/book/bank' })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  vi.stubGlobal('document', { documentElement: { style: { removeProperty: () => {} } } })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+})
+
+const advice: ServiceType = {
+  id: 'advice',
+  name: 'Advice',
+  durations: ['PT30M'],
+  channel: 'VIDEO',
+  intake: [],
+}
+
+/** A visitor whose chosen time is held for five minutes; others cannot book a held time. */
+async function chooseTime() {
+  const start = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 24 * 60 * MINUTE_MS
+  const time = { start, end: start + 30 * MINUTE_MS }
+  const isTaken = signal(false)
+  const free = () => (isTaken.value ? [] : [time])
+  const until = () => ({ id: 'hold_1', until: Date.now() + 5 * MINUTE_MS, extendableUntil: Date.now() })
+  const release = vi.fn<() => Promise<void>>(() => {
+    isTaken.value = false
+    return Promise.resolve()
+  })
+  const book = vi.fn<BookingApi['book']>()
+  const api: BookingApi = {
+    profile: () => Promise.resolve({ booking: { enabled: true, holds: 'OPEN', codeBy: ['EMAIL'] } }),
+    services: () => Promise.resolve([advice]),
+    freeTimes: () => ({
+      next: () => Promise.resolve(free()[0]),
+      days: () => Promise.resolve(new Map()),
+      times: () => Promise.resolve(free()),
+    }),
+    holds: () => ({
+      hold: () => {
+        isTaken.value = true
+        return Promise.resolve(until())
+      },
+      extend: () => Promise.reject(new ApiError(409, 'HOLD_GONE')),
+      release,
+    }),
+    sendCode: () =>
+      Promise.resolve({ id: 'otp_1', validUntil: Date.now() + 60 * MINUTE_MS, resendAt: Date.now() }),
+    verifyCode: () => Promise.resolve(),
+    book,
+  }
+  // reads the address of the page when it is loaded
+  const { createBook } = await import('./book.ts')
+  const page = createBook({
+    applicationId: 'bank',
+    api,
+    steps: {
+      initial: () => ({}),
+      push: () => {},
+      replace: () => {},
+      listen: () => {},
+    },
+  })
+  await page.open()
+  await page.chooseTime(time)
+  return { page, time, book, release, isTaken }
+}
+
+it('does not report a time as taken that the lost response may have booked', async () => {
+  const { page, book } = await chooseTime()
+  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consents: true })
+  await page.submitDetails()
+  page.typeCode('123456')
+  book.mockRejectedValueOnce(new ApiError(0, ''))
+  await page.confirm()
+  expect(page.attempt.value?.isUnsettled).toBe(true)
+
+  // the hold would have ended by now
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(page.step.value).toBe('code')
+  expect(page.notice.value).toBeUndefined()
+
+  await page.confirm()
+  const [first, second] = book.mock.calls
+  expect(second?.[2]).toBe(first?.[2])
+  expect(second?.[0]).toEqual(first?.[0])
+})
+
+it('offers the own time again when the visitor returns to the times', async () => {
+  const { page, time, release, isTaken } = await chooseTime()
+  release.mockImplementationOnce(async () => {
+    await vi.advanceTimersByTimeAsync(100)
+    isTaken.value = false
+  })
+  const day = page.choice.dayOf(time)
+  await page.visit({ step: 'time', day })
+  expect(page.choice.calendar.value?.view.value).toMatchObject({ kind: 'day', date: day, times: [time] })
+})
