@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Appointment, Change, Page } from './api/shapes.ts'
 import type { Live } from './live/live.ts'
 import type { News } from './live/news.ts'
@@ -7,9 +7,14 @@ import { createResource, type Resource } from './resource.ts'
 /** How long changes are collected before the list is loaded again. */
 const GATHER_MS = 300
 
+interface Listed extends Page<Appointment> {
+  /** The number of new rows that are held back. */
+  fresh: number
+}
+
 /** Appointments on the screen, which follow the changes of others. */
 export interface Listing {
-  rows: Resource<Page<Appointment>>
+  rows: Resource<Listed>
   /** The number of new rows that are held back until the person asks for them. */
   fresh: ReadonlySignal<number>
   showFresh: () => void
@@ -40,27 +45,28 @@ export function merged(before: Appointment, after: Appointment): Appointment {
   }
 }
 
+/** A page after a change. An appointment that the person may not see any more leaves it; none is added. */
+function changed(page: Listed, { appointmentId, inScope, appointment }: Change): Listed {
+  const content = page.content.flatMap((one) => {
+    if (one.id !== appointmentId) return [one]
+    return inScope && appointment ? [merged(one, appointment)] : []
+  })
+  return { ...page, content }
+}
+
 export function createListing({ live, read, mayBelong, isBusy, onChange }: Options): Listing {
-  const fresh = signal(0)
-  let held: Page<Appointment> | undefined
   /** Whether the next read follows a change of another person. */
   let isInBackground = false
-  const rows: Resource<Page<Appointment>> = createResource(async () => {
+  const rows: Resource<Listed> = createResource(async () => {
     const mayHold = isInBackground
     isInBackground = false
     const page = await read()
     const shown = rows.known.peek().value
     const isNew = ({ id }: Appointment) => !shown?.content.some((one) => one.id === id)
-    const added = page.content.filter(isNew).length
-    if (!mayHold || !shown || added === 0 || !isBusy()) {
-      held = undefined
-      fresh.value = 0
-      return page
-    }
-    held = page
-    fresh.value = added
+    const fresh = page.content.filter(isNew).length
+    if (!mayHold || !shown || fresh === 0 || !isBusy()) return { ...page, fresh: 0 }
     const current = (one: Appointment) => page.content.find(({ id }) => id === one.id) ?? one
-    return { ...shown, content: shown.content.map(current) }
+    return { ...shown, content: shown.content.map(current), fresh }
   })
   let gathering: ReturnType<typeof setTimeout> | undefined
   const readSoon = () => {
@@ -72,16 +78,10 @@ export function createListing({ live, read, mayBelong, isBusy, onChange }: Optio
   }
 
   function apply(change: Change): void {
-    const page = rows.known.peek().value
-    if (!page) return
-    const { appointmentId, inScope, appointment } = change
-    const known = page.content.find(({ id }) => id === appointmentId)
-    if (known && (!inScope || !appointment))
-      rows.set({ ...page, content: page.content.filter((one) => one !== known) })
-    else if (known && appointment) {
-      const content = page.content.map((one) => (one === known ? merged(known, appointment) : one))
-      rows.set({ ...page, content })
-    } else if (appointment && mayBelong(appointment)) readSoon()
+    const { appointmentId, appointment } = change
+    const isListed = rows.known.peek().value?.content.some(({ id }) => id === appointmentId) === true
+    rows.update((page) => changed(page, change))
+    if (!isListed && appointment && mayBelong(appointment)) readSoon()
     onChange?.(change)
   }
   const take = (news: News) => {
@@ -90,12 +90,8 @@ export function createListing({ live, read, mayBelong, isBusy, onChange }: Optio
   }
   return {
     rows,
-    fresh,
-    showFresh() {
-      if (held) rows.set(held)
-      held = undefined
-      fresh.value = 0
-    },
+    fresh: computed(() => rows.known.value.value?.fresh ?? 0),
+    showFresh: () => void rows.load(),
     follow() {
       const end = live.listen(take)
       return () => {

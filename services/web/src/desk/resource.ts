@@ -14,19 +14,26 @@ export interface Resource<Value> {
   load: () => Promise<void>
   /** Shows a value without loading it. */
   set: (value: Value) => void
+  /** Changes the value that is shown, and the one that is being loaded, which may be older than the change. */
+  update: (change: (value: Value) => Value) => void
 }
 
 export function createResource<Value>(read: () => Promise<Value>): Resource<Value> {
   const known = signal<Known<Value>>({ isLoading: true })
   let turn = 0
+  /** Changes since the present load began. */
+  let changes: ((value: Value) => Value)[] = []
   return {
     known,
     async load() {
       const own = ++turn
+      changes = []
       known.value = { ...known.peek(), isLoading: true }
       try {
-        const value = await read()
-        if (own === turn) known.value = { value, isLoading: false }
+        const loaded = await read()
+        if (own !== turn) return
+        const value = changes.reduce<Value>((before, change) => change(before), loaded)
+        known.value = { value, isLoading: false }
       } catch (error) {
         if (own === turn) known.value = { ...known.peek(), error, isLoading: false }
       }
@@ -34,6 +41,11 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
     set(value) {
       turn++
       known.value = { value, isLoading: false }
+    },
+    update(change) {
+      const { value, isLoading } = known.peek()
+      if (isLoading) changes.push(change)
+      if (value !== undefined) known.value = { ...known.peek(), value: change(value) }
     },
   }
 }

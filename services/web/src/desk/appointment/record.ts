@@ -49,8 +49,7 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
         isGone.value = true
         return
       }
-      const before = appointment.known.peek().value
-      if (before && after) appointment.set(merged(before, after))
+      if (after) appointment.update((before) => merged(before, after))
       loadSoon()
     }
   }

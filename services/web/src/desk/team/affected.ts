@@ -75,10 +75,10 @@ export function createAffected({ api, live }: Desk, exceptionId: string) {
     isMore,
     /** Shows an appointment after a change. */
     show(after: Appointment) {
-      const page = listing.rows.known.peek().value
-      if (!page) return
-      const content = page.content.map((one) => (one.id === after.id ? merged(one, after) : one))
-      listing.rows.set({ ...page, content })
+      listing.rows.update((page) => ({
+        ...page,
+        content: page.content.map((one) => (one.id === after.id ? merged(one, after) : one)),
+      }))
     },
   }
 }

@@ -24,30 +24,37 @@ const names = {
 
 /** The appointments of today: people who wait or talk now, the next ones, and those that are done. */
 export function TodayView({ desk }: { desk: Desk }) {
+  const now = useNow()
+  const day = dayOf(now, desk.zone())
+  return (
+    <View title={say('desk.today')} tools={<p class={styles.soft}>{dayName(day, pageLocale())}</p>}>
+      <Listed key={day} {...{ desk, day, now }} />
+    </View>
+  )
+}
+
+/** The list itself. After midnight the next day gets a new one. */
+function Listed({ desk, day, now }: { desk: Desk; day: string; now: number }) {
   const list = useRef<HTMLDivElement>(null)
   const today = useMemo(
-    () => createToday(desk, () => list.current?.contains(document.activeElement) === true),
+    () => createToday(desk, day, () => list.current?.contains(document.activeElement) === true),
     [],
   )
   const [fault, setFault] = useState<unknown>(undefined)
-  const now = useNow()
   useEffect(() => {
     void today.rows.load()
     return today.follow()
   }, [])
-  const zone = desk.zone()
   return (
-    <View
-      title={say('desk.today')}
-      tools={<p class={styles.soft}>{dayName(dayOf(now, zone), pageLocale())}</p>}
-    >
+    <>
       <FaultNote fault={fault} />
       <Fresh count={today.fresh.value} onShow={today.showFresh} />
       <div ref={list}>
         <Shown resource={today.rows}>
           {({ content }) => {
-            if (content.length === 0) return <p class={styles.note}>{say('today.empty')}</p>
-            const groups = groupsOf(content, today.since.value, now)
+            const ofDay = content.filter(today.isOfDay)
+            if (ofDay.length === 0) return <p class={styles.note}>{say('today.empty')}</p>
+            const groups = groupsOf(ofDay, today.since.value, now)
             return groupNames.map((name) => (
               <Group
                 key={name}
@@ -68,7 +75,7 @@ export function TodayView({ desk }: { desk: Desk }) {
           }}
         </Shown>
       </div>
-    </View>
+    </>
   )
 }
 

@@ -1,24 +1,25 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Change, Page } from '../api/shapes.ts'
-import { dayOf, spanOfDays } from '../day.ts'
+import { spanOfDays } from '../day.ts'
 import type { Desk } from '../desk.ts'
 import { everyAppointment } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { waitingIn } from '../people.ts'
 import type { WaitingSince } from './groups.ts'
 
-/** The appointments of today. */
-export function createToday({ api, live, application, zone }: Desk, isBusy: () => boolean) {
+/** The appointments of a day, which is today. */
+export function createToday({ api, live, application, zone }: Desk, day: string, isBusy: () => boolean) {
   const since = signal<WaitingSince>(new Map())
   const noteWaiting = (participantId: string, at: number) => {
     since.value = new Map(since.peek()).set(participantId, at)
   }
-  const span = () => spanOfDays(dayOf(Date.now(), zone()), 1, zone())
+  const span = spanOfDays(day, 1, zone())
+  const isOfDay = ({ start }: Appointment) => span.from <= start && start < span.to
 
   async function read(): Promise<Page<Appointment>> {
     const content = await everyAppointment(api, {
       applicationId: application.value.id,
-      ...span(),
+      ...span,
       sort: 'start',
     })
     void readWaiting(content)
@@ -41,10 +42,7 @@ export function createToday({ api, live, application, zone }: Desk, isBusy: () =
     live,
     read,
     isBusy,
-    mayBelong: ({ applicationId, start }) => {
-      const { from, to } = span()
-      return applicationId === application.value.id && from <= start && start < to
-    },
+    mayBelong: (one) => one.applicationId === application.value.id && isOfDay(one),
     onChange: ({ type, at, appointment }: Change) => {
       if (!appointment) return
       for (const { id } of waitingIn(appointment)) {
@@ -53,5 +51,10 @@ export function createToday({ api, live, application, zone }: Desk, isBusy: () =
       }
     },
   })
-  return { ...listing, since }
+  return {
+    ...listing,
+    since,
+    /** Whether a listed appointment still begins on this day. */
+    isOfDay,
+  }
 }

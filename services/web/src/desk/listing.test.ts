@@ -1,0 +1,97 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Appointment, Change, Page } from './api/shapes.ts'
+import { createListing } from './listing.ts'
+import type { News } from './live/news.ts'
+
+const GATHER_MS = 300
+
+const appointment = (id: string, version = 1, notes = ''): Appointment => ({
+  id,
+  version,
+  notes,
+  applicationId: 'bank',
+  start: '2027-01-13T09:00:00Z',
+  end: '2027-01-13T09:30:00Z',
+  timezone: 'UTC',
+  locale: 'en',
+  state: 'SCHEDULED',
+  notificationsActive: true,
+  participants: [],
+  interaction: { state: 'PENDING' },
+})
+
+/** A list whose reads take as long as the test wants. */
+function open() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const reads: ((content: Appointment[]) => Promise<void>)[] = []
+  const listeners: ((news: News) => void)[] = []
+  let isBusy = false
+  const listing = createListing({
+    live: {
+      listen(listener) {
+        listeners.push(listener)
+        return () => {}
+      },
+    },
+    read: () =>
+      new Promise<Page<Appointment>>((resolve) => {
+        reads.push(async (content) => {
+          resolve({ content })
+          await vi.advanceTimersByTimeAsync(0)
+        })
+      }),
+    mayBelong: () => true,
+    isBusy: () => isBusy,
+  })
+  listing.follow()
+  void listing.rows.load()
+  return {
+    listing,
+    /** Ends the read that began last. */
+    respond: (...content: Appointment[]) => reads.at(-1)?.(content),
+    reads: () => reads.length,
+    work: () => (isBusy = true),
+    shown: () => listing.rows.known.value.value?.content.map(({ id, notes }) => `${id} ${notes}`.trim()),
+    receive(after: Appointment, change: Partial<Change> = {}) {
+      const { id: appointmentId, version } = after
+      const about = { type: 'APUpdatedEvent', at: new Date().toISOString(), inScope: true }
+      const all: Change = { ...about, appointmentId, version, appointment: after, ...change }
+      for (const listener of listeners) listener({ kind: 'change', change: all })
+      return vi.advanceTimersByTimeAsync(GATHER_MS)
+    },
+  }
+}
+
+it('applies a change to a page that was read before the change', async () => {
+  const { listing, respond, receive, shown } = open()
+  await respond(appointment('ada'), appointment('ben'))
+  void listing.rows.load()
+  await receive(appointment('ada', 2, 'changed'))
+  expect(shown()).toEqual(['ada changed', 'ben'])
+  await receive(appointment('ben', 2), { inScope: false })
+  await respond(appointment('ada'), appointment('ben'), appointment('eve'))
+  expect(shown()).toEqual(['ada changed', 'eve'])
+  expect(listing.rows.known.value.isLoading).toBe(false)
+})
+
+it('notices a new appointment during the first read', async () => {
+  const { respond, receive, reads, shown } = open()
+  await receive(appointment('ada'))
+  expect(reads()).toBe(2)
+  await respond(appointment('ada'))
+  expect(shown()).toEqual(['ada'])
+})
+
+it('holds new rows back while the person works in the list, and then shows their present state', async () => {
+  const { listing, respond, receive, work, shown } = open()
+  await respond(appointment('ada'))
+  work()
+  await receive(appointment('ben'))
+  await respond(appointment('ada'), appointment('ben'))
+  expect([shown(), listing.fresh.value]).toEqual([['ada'], 1])
+  await receive(appointment('ada', 2, 'waits'))
+  listing.showFresh()
+  await respond(appointment('ada', 2, 'waits'), appointment('ben'))
+  expect([shown(), listing.fresh.value]).toEqual([['ada waits', 'ben'], 0])
+})
