@@ -31,7 +31,7 @@ export interface Pending {
   isHandover: boolean
 }
 
-/** The error of an issuer that has no session for the browser. */
+/** The error of an issuer that has no session for the browser, or whose session has ended. */
 export class LoginRequired extends Error {}
 
 const NO_SESSION = [
@@ -40,6 +40,11 @@ const NO_SESSION = [
   'consent_required',
   'account_selection_required',
 ]
+
+/** Whether the issuer has rejected a request, so that a repetition would be rejected as well. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof oauth.WWWAuthenticateChallengeError ||
+  (error instanceof oauth.ResponseBodyError && error.status !== 429)
 
 /**
  * The token issuer of the desk: authorization code with PKCE (RFC 7636), without a client secret.
@@ -112,9 +117,9 @@ export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redi
       return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, redeemed))
     },
 
-    /** @throws Error if the session has ended */
+    /** @throws LoginRequired if the session has ended, Error if the issuer cannot be reached or is busy */
     async refresh(tokens: Tokens): Promise<Tokens> {
-      if (tokens.refresh === undefined) throw new Error('there is no refresh token')
+      if (tokens.refresh === undefined) throw new LoginRequired()
       const response = await oauth.refreshTokenGrantRequest(
         server,
         client,
@@ -122,7 +127,12 @@ export async function openIssuer({ issuer, clientId, scope }: SignInConfig, redi
         tokens.refresh,
         options,
       )
-      return tokensOf(await oauth.processRefreshTokenResponse(server, client, response), tokens)
+      const renewed = await oauth
+        .processRefreshTokenResponse(server, client, response)
+        .catch((error: unknown) => {
+          throw isFinal(error) ? new LoginRequired() : error
+        })
+      return tokensOf(renewed, tokens)
     },
 
     /** The address that ends the session of the issuer; undefined if it has none. */

@@ -1,9 +1,12 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
+import { ApiError } from '../../api/send.ts'
 import { LoginRequired, type Issuer, type Tokens } from './issuer.ts'
 import { keepPending, takePending } from './pending.ts'
 
 /** Tokens are renewed this long before they expire. */
 const AHEAD_MS = 60_000
+/** How long after a failed renewal the next one is tried. */
+const AGAIN_MS = 5000
 const CHANNEL = 'desk-session'
 /** Part of the address of a window that only signs in. */
 export const HANDOVER = 'sign-in'
@@ -27,7 +30,10 @@ export interface Session {
   signOut: () => void
   /** The name of the person, if the issuer names it. */
   name: () => string | undefined
-  /** Resolves with a token that has not been rejected. If the session has ended, it waits for another sign-in. */
+  /**
+   * Resolves with a token that has not been rejected. If the session has ended, it waits for another sign-in.
+   * @throws ApiError if the issuer cannot be reached
+   */
   token: (rejected?: string) => Promise<string>
 }
 
@@ -47,16 +53,25 @@ export function createSession(open: () => Promise<Issuer>): Session {
     // another person has signed in, who must not see the content of this page
     if (isSomebodyElse) location.reload()
     state.value = 'in'
-    clearTimeout(timer)
-    if (given.refresh !== undefined)
-      timer = setTimeout(() => void renew(), Math.max(0, given.expiresAt - AHEAD_MS - Date.now()))
+    if (given.refresh !== undefined) renewAt(given.expiresAt - AHEAD_MS)
     for (const resume of waiting.splice(0)) resume()
   }
-  /** Renews the tokens, or ends the session. */
+  /** Renews the tokens at an instant, and again and again while the issuer cannot be reached. */
+  function renewAt(instant: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => void renew().catch(() => tokens && renewAt(Date.now() + AGAIN_MS)),
+      Math.max(0, instant - Date.now()),
+    )
+  }
+  /** Renews the tokens, or ends the session if the issuer rejects that. @throws ApiError if it cannot be reached */
   function renew(): Promise<void> {
     const { current, from } = { current: tokens, from: issuer }
-    renewing ??= (current && from ? from.refresh(current) : Promise.reject(new Error('not signed in')))
-      .then(accept, () => void (state.value = 'ended'))
+    renewing ??= (current && from ? from.refresh(current) : Promise.reject(new LoginRequired()))
+      .then(accept, (error: unknown) => {
+        if (!(error instanceof LoginRequired)) throw new ApiError(0, '')
+        state.value = 'ended'
+      })
       .finally(() => (renewing = undefined))
     return renewing
   }

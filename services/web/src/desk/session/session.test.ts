@@ -1,0 +1,61 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { LoginRequired, type Issuer, type Tokens } from './issuer.ts'
+import { createSession } from './session.ts'
+
+const MINUTE_MS = 60_000
+
+/** A session that has just begun; its tokens last five minutes. */
+async function signIn() {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { pathname: '/desk', search: '?state=s&code=c', hash: '' })
+  vi.stubGlobal('history', { replaceState: () => {} })
+  const pending = { state: 's', verifier: 'v', address: '/desk', isHandover: false }
+  vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(pending), removeItem: () => {} })
+  const closed = vi.fn<() => void>()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      close = closed
+    },
+  )
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const given = (access: string): Tokens => ({
+    access,
+    refresh: 'r',
+    expiresAt: Date.now() + 5 * MINUTE_MS,
+    subject: 'anna',
+  })
+  const refresh = vi.fn<Issuer['refresh']>()
+  const issuer = { finish: () => Promise.resolve(given('first')), refresh } as unknown as Issuer
+  const session = createSession(() => Promise.resolve(issuer))
+  await session.start()
+  return { session, refresh, given }
+}
+
+it('goes on while the issuer cannot be reached, and renews its tokens afterwards', async () => {
+  const { session, refresh, given } = await signIn()
+  refresh.mockRejectedValueOnce(new TypeError('fetch failed'))
+  await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
+  expect([refresh.mock.calls.length, session.state.value]).toEqual([1, 'in'])
+  expect(await session.token()).toBe('first')
+  refresh.mockImplementation(() => Promise.resolve(given('second')))
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([session.state.value, await session.token()]).toEqual(['in', 'second'])
+})
+
+it('reports a lost connection if a rejected token cannot be renewed', async () => {
+  const { session, refresh } = await signIn()
+  refresh.mockRejectedValue(new TypeError('fetch failed'))
+  await expect(session.token('first')).rejects.toMatchObject({ status: 0 })
+  expect(session.state.value).toBe('in')
+})
+
+it('ends when the issuer rejects the renewal', async () => {
+  const { session, refresh } = await signIn()
+  refresh.mockRejectedValue(new LoginRequired())
+  await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
+  expect(session.state.value).toBe('ended')
+})
