@@ -29,7 +29,8 @@ export async function joinRoom(desk: Desk, appointment: Appointment): Promise<vo
     const { url } = await desk.api.room(appointment.id)
     if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('the room has no web address')
     const own = ownParticipant(desk, appointment)
-    if (own) await desk.api.setPresence(appointment.id, own.id, 'JOINED')
+    // the customer is waiting, even if the report fails
+    if (own) await desk.api.setPresence(appointment.id, own.id, 'JOINED').catch(() => undefined)
     if (tab) tab.location.href = url
     else location.assign(url)
   } catch (error) {

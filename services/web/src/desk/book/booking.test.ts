@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, faultsOf, offerOf, requestOf } from './booking.ts'
+import { emptyDraft, faultsOf, offerOf, ofService, requestOf } from './booking.ts'
 
 const draft = { ...emptyDraft, firstName: ' Ada ', email: 'ada@example.com' }
 const start = Date.parse('2027-03-28T09:00:00Z')
@@ -17,6 +17,15 @@ describe('a booking at the desk', () => {
     expect(faultsOf(emptyDraft, service, undefined)).toEqual(['name', 'contact', 'answers', 'time'])
     expect(faultsOf({ ...draft, email: 'ada' }, undefined, start)).toEqual(['email'])
     expect(faultsOf({ ...draft, answers: { topic: 'Loan' } }, service, start)).toEqual([])
+  })
+
+  it('takes a box that is not ticked as a no, even if the answer is required', () => {
+    const isCustomer = { id: 'customer', label: 'A customer?', type: 'BOOLEAN' as const, required: true }
+    const asked = { ...service, intake: [isCustomer] }
+    const chosen = { ...draft, ...ofService(asked) }
+    expect(faultsOf(chosen, asked, start)).toEqual([])
+    const made = { applicationId: 'bank', timezone: 'Europe/Berlin', start, isOverride: false }
+    expect(requestOf({ ...made, draft: chosen })).toMatchObject({ answers: { customer: false } })
   })
 
   it('requires an agent if a particular one is to serve the appointment', () => {

@@ -44,7 +44,10 @@ export const ofService = (
   serviceTypeId: service?.id ?? '',
   duration: service?.durations[0] ?? emptyDraft.duration,
   target: undefined,
-  answers: {},
+  // a box that is not ticked means no
+  answers: Object.fromEntries(
+    (service?.intake ?? []).filter(({ type }) => type === 'BOOLEAN').map(({ id }) => [id, false]),
+  ),
 })
 
 /**
@@ -70,8 +73,8 @@ export type FieldName = 'agent' | 'name' | 'contact' | 'email' | 'time' | 'answe
 export const unanswered = (draft: Draft, service: ServiceType | undefined): Question | undefined =>
   (service?.intake ?? []).find((question) => !hasAnswer(question, draft))
 
-const hasAnswer = ({ id, required, type }: Question, { answers }: Draft): boolean =>
-  !required || (type === 'BOOLEAN' ? answers[id] === true : (answers[id] ?? '') !== '')
+const hasAnswer = ({ id, required }: Question, { answers }: Draft): boolean =>
+  !required || (answers[id] ?? '') !== ''
 
 /** The faults of a draft. @param start the chosen time */
 export function faultsOf(

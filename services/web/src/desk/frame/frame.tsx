@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
 import type { BookDialog } from '../book/book-dialog.tsx'
 import type { Desk } from '../desk.ts'
 import { addressOf, place } from '../place.ts'
 import { isFor, sections } from '../sections.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BelowHeading } from '../ui/view.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -16,7 +18,7 @@ export function Frame({ desk, children }: { desk: Desk; children: ComponentChild
   const [isOpen, setOpen] = useState(false)
   return (
     <div class={styles.frame}>
-      <a class={`unseen ${styles.skip}`} href="#main">
+      <a class={`unseen ${styles.skip}`} href="#main" onClick={skip}>
         {say('desk.skip')}
       </a>
       <header class={styles.bar}>
@@ -62,24 +64,40 @@ export function Frame({ desk, children }: { desk: Desk; children: ComponentChild
   )
 }
 
+/** Moves the focus without changing the address, whose fragment holds the search words. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
 /** The code of the dialog is loaded when it is first needed. */
 function Book({ desk }: { desk: Desk }) {
   const [Loaded, setLoaded] = useState<typeof BookDialog | undefined>(undefined)
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
-    const { BookDialog: loaded } = await import('../book/book-dialog.tsx')
-    setLoaded(() => loaded)
+    const loaded = await import('../book/book-dialog.tsx').catch(() => undefined)
+    setLoaded(() => loaded?.BookDialog)
     setOpen(true)
   }
+  const close = () => setOpen(false)
   return (
     <>
       <button class={styles.book} type="button" name="book" onClick={() => void open()}>
         {say('booking.open')}
       </button>
-      {isOpen && Loaded && <Loaded desk={desk} onClose={() => setOpen(false)} />}
+      {isOpen && (Loaded ? <Loaded desk={desk} onClose={close} /> : <NewVersion onClose={close} />)}
     </>
   )
 }
+
+/** A newer release has replaced the code of the dialog. */
+const NewVersion = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title={say('desk.newVersion')} onClose={onClose}>
+    <Button look="main" onClick={() => location.reload()}>
+      {say('desk.reload')}
+    </Button>
+  </Dialog>
+)
 
 function ApplicationChoice({ desk }: { desk: Desk }) {
   const { applications } = desk.me

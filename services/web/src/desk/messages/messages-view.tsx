@@ -31,7 +31,7 @@ export function MessagesView({ desk }: { desk: Desk }) {
   const messages = useMemo(() => createMessages(desk), [])
   const { query } = place.value
   useEffect(() => messages.follow(), [])
-  useEffect(() => void messages.list.load(), [query.toString()])
+  useEffect(() => void messages.open(), [query.toString()])
   const isAll = query.get('view') === 'ALL'
   return (
     <View title={say(isAll ? 'desk.messages' : 'messages.unreached')}>

@@ -96,6 +96,11 @@ export function createMessages({ api, application, zone }: Desk) {
     chooseAll(ids: readonly string[]) {
       chosen.value = new Set(ids.slice(0, MOST_AGAIN))
     },
+    /** Reads the messages that the address asks for; none of them is chosen. */
+    open(): Promise<void> {
+      chosen.value = new Set()
+      return list.load()
+    },
     /** @throws ApiError */
     async sendAgain(ids: readonly string[]): Promise<void> {
       const listed = list.known.peek().value?.content ?? []

@@ -117,3 +117,15 @@ it('reads and writes values by their paths', () => {
   expect(valueAt(first, 'brand/name/none')).toBeUndefined()
   expect(patchOf({ 'a/b/c': 1, 'a/d': undefined, e: [] })).toEqual({ a: { b: { c: 1 }, d: null }, e: [] })
 })
+
+it('keeps what the person types while the form is being saved', async () => {
+  const { editor } = someSettings()
+  await editor.stored.load()
+  editor.change('brand/name', 'Quay Bank')
+  const saving = editor.save()
+  editor.change('brand/supportUrl', 'https://help.example')
+  await saving
+  expect(editor.value('brand/name')).toBe('Quay Bank')
+  expect(editor.patch.value).toEqual({ brand: { supportUrl: 'https://help.example' } })
+  expect(editor.isSaved.value).toBe(false)
+})

@@ -101,11 +101,13 @@ export function createEditor({ read, send }: Options): Editor {
     fault,
     conflict,
     async save() {
-      const changed = patch.peek()
+      const [sent, changed] = [changes.peek(), patch.peek()]
       if (!changed || !(await apply((version) => send(changed, version, key)))) return
       key = newKey()
-      changes.value = {}
-      isSaved.value = true
+      // the person may have typed during the request
+      const later = Object.entries(changes.peek()).filter(([path, value]) => !isSame(value, sent[path]))
+      changes.value = Object.fromEntries(later)
+      isSaved.value = later.length === 0
     },
     apply,
   }
