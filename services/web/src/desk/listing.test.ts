@@ -53,7 +53,7 @@ function open() {
     reads: () => reads.length,
     work: () => (isBusy = true),
     shown: () => listing.rows.known.value.value?.content.map(({ id, notes }) => `${id} ${notes}`.trim()),
-    receive(after: Appointment, change: Partial<Change> = {}) {
+    receive: (after: Appointment, change: Partial<Change> = {}) => {
       const { id: appointmentId, version } = after
       const about = { type: 'APUpdatedEvent', at: new Date().toISOString(), inScope: true }
       const all: Change = { ...about, appointmentId, version, appointment: after, ...change }

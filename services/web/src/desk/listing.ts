@@ -23,7 +23,7 @@ export interface Listing {
 }
 
 interface Options {
-  live: Live
+  live: Pick<Live, 'listen'>
   read: () => Promise<Page<Appointment>>
   /** Whether a changed appointment that is not listed may belong to the list. */
   mayBelong: (appointment: Appointment) => boolean

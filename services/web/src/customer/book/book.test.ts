@@ -76,7 +76,7 @@ async function chooseTime() {
 
 it('does not report a time as taken that the lost response may have booked', async () => {
   const { page, book } = await chooseTime()
-  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consents: true })
+  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consent: true })
   await page.submitDetails()
   page.typeCode('123456')
   book.mockRejectedValueOnce(new ApiError(0, ''))

@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals'
+import { expect, it } from 'vitest'
+import type { Appointment } from '../api/shapes.ts'
+import type { Desk } from '../desk.ts'
+import type { News } from '../live/news.ts'
+import { dayOf } from '../day.ts'
+import { createToday } from './today.ts'
+
+it('leaves out an appointment that is moved to another day', async () => {
+  const day = dayOf(Date.now(), 'UTC')
+  const start = Date.parse(`${day}T12:00:00Z`)
+  const at = (instant: number, version: number) =>
+    ({
+      id: 'ada',
+      version,
+      applicationId: 'bank',
+      start: new Date(instant).toISOString(),
+      participants: [],
+    }) as unknown as Appointment
+  const listeners: ((news: News) => void)[] = []
+  const desk = {
+    api: { search: () => Promise.resolve({ content: [at(start, 1)] }) },
+    live: { listen: (listener: (news: News) => void) => listeners.push(listener) },
+    application: signal({ id: 'bank' }),
+    zone: () => 'UTC',
+  } as unknown as Desk
+  const today = createToday(desk, day, () => false)
+  today.follow()
+  await today.rows.load()
+  const shown = () => today.rows.known.value.value?.content.filter(today.isOfDay) ?? []
+  expect(shown()).toHaveLength(1)
+  const appointment = at(start + 7 * 86_400_000, 2)
+  const moved = { type: 'APRescheduledEvent', at: new Date().toISOString(), inScope: true }
+  for (const listener of listeners)
+    listener({ kind: 'change', change: { ...moved, appointmentId: 'ada', version: 2, appointment } })
+  expect(shown()).toEqual([])
+})
