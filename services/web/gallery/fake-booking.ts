@@ -100,6 +100,7 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
       release: () => Promise.resolve(),
     }),
     verifyCode: () => Promise.resolve(),
+    calendarFile: () => Promise.resolve(new Blob()),
     sendCode: () => settle(fake.sent ?? sent),
     book: () => settle<Booked>((bookings.length > 1 ? bookings.shift() : bookings[0]) ?? aBooked()),
   }

@@ -84,10 +84,14 @@ async function partOf(state: string): Promise<string> {
   return (await page.locator('dialog[open]').count()) > 0 ? 'dialog[open]' : 'main'
 }
 
+/** Leaves out the options of long lists that are not selected: the time zones are those of the browser. */
+const shortened = (tree: string) =>
+  tree.replaceAll(/((^ *)- option "[^"]*"\n)(?:\2- option "[^"]*"\n){40,}/gm, '$1$2- …\n')
+
 it.each(STATES)('the accessibility tree of the state %s is unchanged', async (state) => {
   await evaluate(page, `showState(${JSON.stringify(state)})`)
   const tree = await page.locator(await partOf(state)).ariaSnapshot()
   const name = state.split('/').map((part) => part.replaceAll(/\W+/g, '-'))
   const file = `${path.join(import.meta.dirname, 'trees', ...name)}.txt`
-  await expect(`${tree}\n`).toMatchFileSnapshot(file)
+  await expect(shortened(`${tree}\n`)).toMatchFileSnapshot(file)
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBookingSite } from '../../support/booking-site.ts'
@@ -77,6 +78,13 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
     Date.parse(start),
     Date.parse(start) + 30 * MINUTE_MS,
   ])
+  await press(page.locator('summary', { hasText: 'Add to calendar' }))
+  const saved = page.waitForEvent('download')
+  await press('Calendar file')
+  // the same entry as that of the invite
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.replaceAll('\r\n ', '')).toContain(`UID:${invite.uid}`)
+
   await press('View or change')
   await sees('Advice')
   await page.getByText('10:00–10:30').waitFor()

@@ -2,6 +2,7 @@ import { createFreeTimes, type FreeTimes } from './free-times.ts'
 import { createHolds } from './holds.ts'
 import { requireProfile } from './profile.ts'
 import { ApiError, keyed, newKey, send, sendTimed } from './send.ts'
+import { ticketIn } from './ticket.ts'
 
 export type Place = 'VIDEO' | 'PHONE' | 'IN_PERSON'
 
@@ -130,6 +131,13 @@ export const createBookingApi = (applicationId: string) => ({
   book: (booking: Booking, { id, code }: { id: string; code: string }, key: string): Promise<Booked> => {
     const headers = { authorization: `Basic ${btoa(`${id}:${code}`)}` }
     return send('api/v2/appointments/basic', keyed('POST', booking, key, headers))
+  },
+  /** The appointment of a link as a file for calendars. @throws ApiError */
+  calendarFile: async (manageLink: string): Promise<Blob> => {
+    // few visitors need it
+    const { openSession } = await import('./session.ts')
+    const session = await openSession(ticketIn(new URL(manageLink).pathname))
+    return session.calendarFile()
   },
 })
 export type BookingApi = ReturnType<typeof createBookingApi>

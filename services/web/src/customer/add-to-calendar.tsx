@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks'
-import { calendarFile, googleLink, outlookLink, type CalendarEvent } from '../text/calendar-file.ts'
+import { googleLink, outlookLink, type CalendarEvent } from '../text/calendar-links.ts'
 import { say } from '../text/words.ts'
 import { download } from '../ui/download.ts'
 import styles from './add-to-calendar.module.css'
 
 interface Props {
   event: CalendarEvent
-  /** Reads the API's file, which updates the entry of the invite. If absent, the page makes a file. @throws ApiError */
-  file?: () => Promise<Blob>
+  /** Reads the API's file, whose entry is that of the invite. Absent if the customer has no link. @throws ApiError */
+  file: (() => Promise<Blob>) | undefined
 }
 
 /** Adds an appointment to a calendar: with a file that every calendar can read, or with links to two services. */
-export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(event)) }: Props) {
+export function AddToCalendar({ event, file }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const save = async () => {
+  const save = async (read: () => Promise<Blob>) => {
     if (isBusy) return
     setBusy(true)
     setFailed(false)
-    await file()
+    await read()
       .then((content) => download(content, 'appointment.ics'))
       .catch(() => setFailed(true))
     setBusy(false)
@@ -27,16 +27,18 @@ export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(eve
     <details class={styles.calendar}>
       <summary class="button">{say('calendar.add')}</summary>
       <ul class={styles.ways}>
-        <li>
-          <button
-            class={styles.way}
-            type="button"
-            aria-disabled={isBusy || undefined}
-            onClick={() => void save()}
-          >
-            {say('calendar.file')}
-          </button>
-        </li>
+        {file && (
+          <li>
+            <button
+              class={styles.way}
+              type="button"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void save(file)}
+            >
+              {say('calendar.file')}
+            </button>
+          </li>
+        )}
         <li>
           <a class={styles.way} href={googleLink(event)} target="_blank" rel="noreferrer">
             {say('calendar.google')}
@@ -52,5 +54,3 @@ export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(eve
     </details>
   )
 }
-
-const madeHere = (event: CalendarEvent) => new Blob([calendarFile(event)], { type: 'text/calendar' })

@@ -55,6 +55,7 @@ async function chooseTime() {
     sendCode: () =>
       Promise.resolve({ id: 'otp_1', validUntil: Date.now() + 60 * MINUTE_MS, resendAt: Date.now() }),
     verifyCode: () => Promise.resolve(),
+    calendarFile: () => Promise.resolve(new Blob()),
     book,
   }
   // reads the address of the page when it is loaded

@@ -58,6 +58,8 @@ export function createBook({ applicationId, api, steps }: Settings) {
     ...confirm,
     choice,
     goTo,
+    /** The booked appointment as a file for calendars. @throws ApiError */
+    calendarFile: (manageLink: string): Promise<Blob> => api.calendarFile(manageLink),
 
     open: async (): Promise<void> => {
       opening.value = { kind: 'loading' }

@@ -20,6 +20,7 @@ export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   const channel = booked.place?.channel ?? service.value?.channel ?? 'VIDEO'
   const place = placeText(channel, booked.place?.text ?? profile.value.address)
   const agent = booked.participants.find(({ type, displayName }) => type === 'AGENT' && displayName)
+  const manage = booked.links?.manage
   const title = booked.title ?? (service.value ? nameOf(service.value) : say('title.manage'))
   const elsewhere = haveSameTime(span, zone.value, ownZone.value)
     ? undefined
@@ -57,15 +58,13 @@ export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
         ))}
       </dl>
       <NextSteps book={book} booked={booked} channel={channel} />
-      <AddToCalendar event={{ id: booked.id, ...span, title, place, description: booked.links?.manage }} />
+      <AddToCalendar
+        event={{ ...span, title, place, description: manage }}
+        file={manage === undefined ? undefined : () => book.calendarFile(manage)}
+      />
       <div class={parts.choices}>
-        {booked.links?.manage !== undefined && (
-          <a
-            class="button main"
-            href={booked.links.manage}
-            rel="noreferrer"
-            {...(isEmbedded() && { target: '_blank' })}
-          >
+        {manage !== undefined && (
+          <a class="button main" href={manage} rel="noreferrer" {...(isEmbedded() && { target: '_blank' })}>
             {say('done.manage')}
           </a>
         )}

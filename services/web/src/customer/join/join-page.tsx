@@ -68,7 +68,6 @@ function WaitingPage({ join, view, heading }: Props) {
   const hasRoom = appointment.place === undefined || isVideo(view)
   const isEarly = joinFrom(appointment) > view.now
   const event = {
-    id: appointment.id,
     ...spanOf(appointment),
     title: appointment.title || say('title.manage'),
     place: whereOf(appointment) ?? '',

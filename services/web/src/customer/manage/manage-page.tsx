@@ -67,9 +67,8 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
 }
 
 function Calendar({ view: { appointment }, session }: { view: Shown; session: Session }) {
-  const { id, title } = appointment
+  const { title } = appointment
   const event = {
-    id,
     ...spanOf(appointment),
     title: title || say('title.manage'),
     place: whereOf(appointment) ?? '',

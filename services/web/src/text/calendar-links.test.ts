@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { calendarFile, googleLink, outlookLink } from './calendar-file.ts'
+import { googleLink, outlookLink } from './calendar-links.ts'
 
 const event = {
-  id: 'a-1',
   title: 'Advice & more',
   place: '12 Quay Street',
   start: Date.parse('2027-01-13T09:00:00Z'),
@@ -27,12 +26,4 @@ it('passes the times of an entry to Outlook in UTC', () => {
     'Advice & more',
     '12 Quay Street',
   ])
-})
-
-it('keeps each text of a file on one line, which is folded after 75 octets', () => {
-  const file = calendarFile({ ...event, title: 'Rates; terms,\r\nand\rmore', description: 'é'.repeat(100) })
-  expect(file.split('\r\n').filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line))).toEqual([])
-  const unfolded = file.replaceAll('\r\n ', '').split('\r\n')
-  expect(unfolded).toContain(String.raw`SUMMARY:Rates\; terms\,\nand\nmore`)
-  expect(unfolded).toContain(`DESCRIPTION:${'é'.repeat(100)}`)
 })
