@@ -21,7 +21,7 @@ export interface Caught {
 }
 
 /** A fault happens at random moments, so one that shows nothing is injected again, up to this many times in total. */
-const MOST_INJECTIONS = 3
+const MOST_INJECTIONS = 5
 
 /** Runs each variant under the fault of the matrix that shows its missing guarantee. */
 export async function runVariants(
