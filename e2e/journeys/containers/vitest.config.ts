@@ -12,7 +12,6 @@ export default defineConfig({
       'settled-responses.test.ts',
       'double-booking.test.ts',
       'idempotency.test.ts',
-      'repeated-requests.test.ts',
     ],
     pool: 'forks',
     // one system at a time: the tests' time limits assume a machine that is not overloaded
