@@ -34,7 +34,6 @@ import {
 import { REPOSITORY } from '../src/repository.ts'
 
 const at = (path: string) => `${REPOSITORY}/${path}`
-const alertsFile = at('deploy/observability/alerts.yaml')
 
 interface Rule {
   alert: string
@@ -46,9 +45,10 @@ interface Dashboard {
   panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[]
 }
 
-const rules = (parse(readFileSync(alertsFile, 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  (group) => group.rules,
-)
+const { spec } = parse(readFileSync(at('deploy/components/prometheus/rules.yaml'), 'utf8')) as {
+  spec: { groups: { rules: Rule[] }[] }
+}
+const rules = spec.groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(readFileSync(at('deploy/observability/dashboard.json'), 'utf8')) as Dashboard
 const targets = panels.flatMap(({ title, targets: drawn = [] }) =>
   drawn.map((target) => ({ title, ...target })),
@@ -187,10 +187,19 @@ describe('the alerts', () => {
       expect(entry, entry.split('\n')[0]).toMatch(/\*\*Means\*\*[^]*\*\*Look at\*\*[^]*\*\*Do\*\*/)
   })
 
-  it.skipIf(spawnSync('promtool', ['--version']).error)('are rules that Prometheus accepts', () => {
-    expect(execFileSync('promtool', ['check', 'rules', alertsFile], { encoding: 'utf8' })).toContain(
-      'SUCCESS',
-    )
+  describe('for a Prometheus without the operator', () => {
+    const [, command = ''] =
+      /^(sed .+) > rules\.yaml$/m.exec(readFileSync(at('docs/operations.md'), 'utf8')) ?? []
+    const bash = (script: string) =>
+      execFileSync('bash', ['-c', script], { cwd: REPOSITORY, encoding: 'utf8' })
+
+    it('are printed by the command in the documents', () => {
+      expect(parse(bash(command))).toEqual(spec)
+    })
+
+    it.skipIf(spawnSync('promtool', ['--version']).error)('are accepted', () => {
+      expect(bash(`promtool check rules <(${command})`)).toContain('SUCCESS')
+    })
   })
 })
 
