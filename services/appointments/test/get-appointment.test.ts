@@ -96,6 +96,15 @@ describe('getAppointment', () => {
     expect(rejection(await get(id, managing(id, ada, { actions: ['CANCEL'] })))).toEqual(FORBIDDEN)
   })
 
+  it('is 404 for its customer if the token names another organization', async () => {
+    const body = { applicationId: 'app-org-1', customers: [aCustomer()] }
+    const { id, ...scheduled } = await service.scheduled(body, of('org-1', agent))
+    for (const caller of [inRoom(id, customerOf(scheduled)), managing(id, customerOf(scheduled))]) {
+      expect((await get(id, of('org-1', caller))).status).toBe(200)
+      expect(rejection(await get(id, of('org-2', caller)))).toEqual(NOT_FOUND)
+    }
+  })
+
   it("is 403 for another appointment's customer, whether or not it exists [4.1.9, 5.4, 7 403]", async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
     const other = await service.scheduled()

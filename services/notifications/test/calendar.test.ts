@@ -83,6 +83,8 @@ describe('the calendar file of an appointment', () => {
       [inRoom('another', customer.id), 403],
       [inRoom(id, 'removed-customer'), 403],
       [aCaller({ organizationId: 'org-1' }), 200],
+      [{ ...inRoom(id, customer.id), organizationId: 'org-2' }, 404],
+      [{ ...inRoom(id, customer.id), organizationId: 'org-1' }, 200],
     ] as const)
       expect((await fileFor(id, caller)).status).toBe(status)
     expect((await fileFor('unknown')).status).toBe(404)

@@ -153,10 +153,12 @@ describe('getParticipant', () => {
   it('hides other organizations', async () => {
     const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
     const path = `/${id}/participants/${customer.id}`
-    expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'theirs' }) })).status).toBe(
-      404,
-    )
-    expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'ours' }) })).status).toBe(200)
+    for (const caller of [aCaller(), aCustomer(id, customer.id)])
+      for (const [organizationId, status] of [
+        ['theirs', 404],
+        ['ours', 200],
+      ] as const)
+        expect((await service.v2('GET', path, { caller: { ...caller, organizationId } })).status).toBe(status)
   })
 
   it('responds with 404 for an unknown participant [7 404]', async () => {

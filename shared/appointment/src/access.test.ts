@@ -70,6 +70,18 @@ describe('a customer', () => {
     expect(codeOf(() => rejectForeignCustomer(staff, 'a-2'))).toBeUndefined()
   })
 
+  it('reaches only appointments of the organization that its token names', () => {
+    const codeAt = (ofToken?: string, ofAppointment?: string) => {
+      const caller = { ...customer(), ...(ofToken !== undefined && { organizationId: ofToken }) }
+      return codeOf(() => reach(caller, aWhole({ organizationId: ofAppointment }), () => organization))
+    }
+    expect(codeAt('org-1', 'org-1')).toBeUndefined()
+    expect(codeAt(undefined, 'org-1')).toBeUndefined()
+    expect(codeAt(undefined, undefined)).toBeUndefined()
+    expect(codeAt('org-2', 'org-1')).toBe('APPOINTMENT_NOT_FOUND')
+    expect(codeAt('org-2', undefined)).toBe('APPOINTMENT_NOT_FOUND')
+  })
+
   it('is rejected after its removal', () => {
     expect(codeOf(() => rejectRemovedCustomer(customer(), aWhole().roster))).toBeUndefined()
     const others = aWhole({}, { participants: [{ id: 'c-2', type: 'CUSTOMER' }] })

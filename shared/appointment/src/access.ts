@@ -38,13 +38,16 @@ const notOfThisAppointment = () =>
     'Needs a staff token, or a token made from a link of this appointment; a customer token gives access to its own appointment only.',
   )
 
+/** Whether an appointment belongs to the organization that the caller is limited to, if any. */
+const isWithinOrganization = ({ organizationId }: Caller, { appointment }: WholeAppointment): boolean =>
+  organizationId === undefined || organizationId === appointment.organizationId
+
 /**
  * Whether staff may reach an appointment: the organization matches, and the agent is assigned if the
  * application restricts agents to their own appointments.
  */
 export function mayReach(caller: Caller, whole: WholeAppointment, settings: AccessSettings): boolean {
-  const { organizationId } = whole.appointment
-  if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false
+  if (!isWithinOrganization(caller, whole)) return false
   return !(isOnlyAgent(caller) && settings.agentAccess === 'ASSIGNED') || isAssigned(whole, caller.userId)
 }
 
@@ -85,7 +88,8 @@ export function reach<Whole extends WholeAppointment>(
   }
   const grant = caller.customer
   if (!grant) throw notOfThisAppointment()
-  if (!whole) throw problem('APPOINTMENT_NOT_FOUND')
+  // the issuer of an organization can put any appointment's id into a customer's token
+  if (!whole || !isWithinOrganization(caller, whole)) throw problem('APPOINTMENT_NOT_FOUND')
   if (grant.appointmentId !== whole.appointment.id) throw notOfThisAppointment()
   return whole
 }
