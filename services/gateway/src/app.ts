@@ -2,7 +2,14 @@ import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { outsideRoutes, problem, security, webRoutes } from '@appointments/contracts'
 import { versions } from '@appointments/contracts/versions'
-import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
+import {
+  addHealth,
+  expressPath,
+  followRequests,
+  named,
+  problemResponder,
+  readQuery,
+} from '@appointments/http'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
@@ -73,7 +80,8 @@ export function createApp(deps: AppDeps): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('case sensitive routing', true)
-  app.set('query parser', 'simple')
+  // the services read queries like this, so both see the same parameters
+  app.set('query parser', readQuery)
   app.set('trust proxy', [...trustedProxies])
 
   addHealth(app, () => Promise.resolve(!isDraining()))
