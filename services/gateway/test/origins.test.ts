@@ -161,6 +161,32 @@ describe('operations that name an application', () => {
     expect(rejected.json).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED', status: 403 })
   })
 
+  it.each([
+    ['an inexact number', '{"applicationId":"insurer","x":9007199254740993}'],
+    ['a byte order mark', '\uFEFF{"applicationId":"insurer"}'],
+    ['a fault', '{"applicationId":'],
+  ])('leave a body with %s to the service only if its application does not matter', async (_kind, body) => {
+    const path = '/api/v2/availability/holds'
+    const send = (headers: Record<string, string>) =>
+      gateway.call(path, {
+        method: 'POST',
+        token: agent,
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      })
+    for (const origin of [BANK, INSURER])
+      expect(await send({ origin })).toMatchObject({
+        status: 403,
+        json: {
+          code: 'ORIGIN_NOT_ALLOWED',
+          detail: expect.stringContaining('cannot read the body') as string,
+        },
+      })
+    expect(gateway.arrivals()).toEqual([])
+    for (const headers of [{}, { origin: DESK }]) expect((await send(headers)).status).toBe(200)
+    expect(gateway.arrivals().map((arrival) => arrival.body)).toEqual([body, body])
+  })
+
   it('leave requests that name no application to the service', async () => {
     const { status } = await gateway.call(SLOTS, { token: agent, headers: { origin: BANK } })
     expect(status).toBe(200)

@@ -4,7 +4,7 @@ import { scanJson } from './scan-json.ts'
 /**
  * Reads a request in the same way as the service that receives it, so that both compare requests alike.
  * @param target path and query
- * @returns undefined for a body that the service rejects
+ * @returns undefined for a body that the service may reject, or in which numbers lose digits
  */
 export function readLikeOwner(target: string, body: Buffer | undefined) {
   const mark = target.indexOf('?')

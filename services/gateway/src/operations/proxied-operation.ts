@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ServiceName } from '@appointments/contracts'
+import { problem, type ServiceName } from '@appointments/contracts'
 import { readLikeOwner, wantsStrictHandling } from '@appointments/http'
 import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import { requireBearer, type Admission } from '../authentication/admission.ts'
@@ -42,6 +42,9 @@ export interface ProxyDeps {
   /** Time limit of a request, in total. */
   deadlineMs: number
 }
+
+const UNREADABLE =
+  'The gateway cannot read the body, so it does not know whether the application allows the origin of the page that sent the request.'
 
 /** Serves an operation of another service: authenticates the caller, applies rate limits, and forwards the request. */
 export const proxiedOperation =
@@ -115,13 +118,15 @@ export const proxiedOperation =
       return response
     }
 
-    /** Rejects the request of a page that the application in the request does not allow. */
+    /** Rejects the request of a page that the application in the request does not allow, or whose body is unreadable. */
     const checkOrigin = async (request: Request, deadline: Deadline): Promise<void> => {
       if (!operation.checksOrigin) return
       await requireOrigin(request, async () => {
         checkLength(request)
         const read = readLikeOwner(pathOf(request), await bodyOf(request, deadline))
-        const holder = operation.method === 'GET' ? read?.query : read?.body
+        // the service may accept a body that the gateway cannot read
+        if (!read) throw problem('ORIGIN_NOT_ALLOWED', UNREADABLE)
+        const holder = operation.method === 'GET' ? read.query : read.body
         return (holder as { applicationId?: unknown } | null | undefined)?.applicationId
       })
     }
