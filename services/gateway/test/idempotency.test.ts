@@ -274,8 +274,22 @@ describe('removing an appointment', () => {
     expect(arrived()).toBe(1)
   })
 
+  it('deletes the stored responses if the response to the removal is lost', async () => {
+    const [lost = ''] = await stored('a-14')
+    gateway.appointments.reset()
+    gateway.appointments.respondWith((_arrival, response) => {
+      response.destroy()
+      return undefined
+    })
+    expect((await remove('a-14')).status).toBe(503)
+    gateway.appointments.respondWith({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
+    expect((await remove('a-14')).status).toBe(404)
+    expect((await write({ key: lost })).status).toBe(404)
+  })
+
   it.each([
     ['it is rejected', 403, 'v2/'],
+    ['its appointment is unknown, as for callers who may not see it', 404, 'v2/'],
     ['it fails', 500, 'v2/'],
     ['it only cancels, as on v1', 204, ''],
   ])('deletes nothing if %s', async (_kind, status, version) => {

@@ -697,6 +697,19 @@ describe('removing an appointment that was booked with a password', () => {
     await own.stop()
   })
 
+  it('removes the stored address even if the response to the removal is late', async () => {
+    const store = createInProcessKeyValue(createTestClock())
+    const own = await start({ DEADLINE_MS: '2000' }, store)
+    own.appointments.respondWith({ headers: about('a-78'), body: {} })
+    const otp = await issueOtp(own)
+    expect((await book(own, { otp, key: 'k' })).status).toBe(200)
+    own.appointments.respondWith(() => undefined)
+    const removal = { method: 'DELETE', token: tokenOf('ROLE_AGENT') }
+    expect((await own.call('/api/v2/appointments/a-78', removal)).status).toBe(504)
+    expect(await store.get(`otp:${otp.id}`)).toBeUndefined()
+    await own.stop()
+  })
+
   it('is not needed after a booking without a key, which removes the address immediately', async () => {
     const store = createInProcessKeyValue(createTestClock())
     const own = await start({}, store)

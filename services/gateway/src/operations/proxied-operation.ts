@@ -20,6 +20,7 @@ import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { readsTogether } from '../proxy/reads-together.ts'
 import { requireUnknown } from '../proxy/require-unknown.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { pathsOf } from './paths.ts'
 
@@ -37,7 +38,7 @@ export interface ProxyDeps {
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
   copies: ResponseCopies
-  /** Deletes the gateway's stored data about a removed appointment. */
+  /** Deletes the gateway's stored data about an appointment that was removed, or may have been. */
   eraseStored: (appointmentId: string) => Promise<void>
   /** Time limit of a request, in total. */
   deadlineMs: number
@@ -180,6 +181,23 @@ export const proxiedOperation =
       return respondTo(request, visitor, deadline)
     }
 
+    /**
+     * Serves a removal, and deletes what the gateway stores about the appointment. It does so even if the response is lost,
+     * because a repeat is 404. A 404 itself deletes nothing: the caller may be one who may not see the appointment.
+     */
+    const serveRemoval: typeof serve = async (request, response, deadline) => {
+      const erase = () => eraseStored(String(request.params.id))
+      try {
+        const result = await serve(request, response, deadline)
+        if (result.status < 300) await erase()
+        return result
+      } catch (error) {
+        // if the appointment still exists, only replays are lost
+        if (error instanceof UpstreamFailure && error.maybeExecuted) await erase()
+        throw error
+      }
+    }
+
     return async (request, response) => {
       const deadline = startDeadline(deadlineMs, arrivedAt(request))
       // a read ends when its client disconnects; a write that has been sent continues, so that its outcome is known
@@ -187,8 +205,7 @@ export const proxiedOperation =
         if (!response.writableFinished) (isRead ? deadline.cancel : deadline.cancelUnlessSent)()
       })
       try {
-        const result = await serve(request, response, deadline)
-        if (operation.erases && result.status < 300) await eraseStored(String(request.params.id))
+        const result = await (operation.erases ? serveRemoval : serve)(request, response, deadline)
         // an older release of a service ignores preferences
         if (result.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
         sendResponse(response, result)
