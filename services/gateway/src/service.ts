@@ -203,7 +203,7 @@ export async function createGateway(
     readsTogether: readsTogether(upstreams.appointments),
     admission,
     visitors,
-    withoutToken: withoutToken({ visitors, passwords, keys: deriveKeys(INTERNAL_SECRET, 'visitor') }),
+    withoutToken: withoutToken({ visitors, passwords, keys: deriveKeys(INTERNAL_SECRET, 'visitor'), clock }),
     limits,
     requireOrigin,
     book: bookWithPassword({ passwords, erasureIndex, clock, log }),

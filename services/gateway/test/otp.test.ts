@@ -635,6 +635,63 @@ describe('a booking with an unknown outcome', () => {
   })
 })
 
+describe('holding a time with a verified password', () => {
+  const hold = (id: string, at = gateway) =>
+    at.call('/api/v2/availability/holds', {
+      method: 'POST',
+      body: {},
+      headers: { 'x-otp-verification-id': id },
+    })
+  const verified = async (at = gateway) => {
+    const otp = await issueOtp(at)
+    const { id, code, to } = otp
+    expect((await verify(at, { verificationId: id, to, code })).status).toBe(204)
+    return otp
+  }
+
+  it('is possible any number of times while the password can book', async () => {
+    const { id, code, to } = await verified()
+    for (let n = 0; n < 2; n += 1) expect((await hold(id)).status).toBe(200)
+    gateway.appointments.respondWith({ status: 409, body: {} })
+    expect((await book(gateway, { otp: { id, code }, key: 'k' })).status).toBe(409)
+    gateway.appointments.respondWith({ body: {} })
+    expect((await hold(id)).status).toBe(200)
+    expect(booked().at(-1)?.caller).toEqual({
+      roles: [],
+      verifiedContact: { channel: 'EMAIL', to },
+      oneTimePassword: { id, applicationId: 'app-1' },
+    })
+  })
+
+  it('is 401 before the code is verified', async () => {
+    const { id } = await issueOtp(gateway)
+    expect(await hold(id)).toMatchObject({ status: 401, json: { code: 'OTP_INVALID' } })
+  })
+
+  it.each([
+    ['has succeeded', { headers: about('a-1'), body: {} }],
+    ['has an unknown outcome', { status: 503, body: {} }],
+  ])('is 401 after a booking that %s', async (_kind, outcome) => {
+    const otp = await verified()
+    gateway.appointments.respondWith(outcome)
+    await book(gateway, { otp, key: 'k' })
+    gateway.reset()
+    expect(await hold(otp.id)).toMatchObject({ status: 401, json: { code: 'OTP_INVALID' } })
+    expect(gateway.arrivals()).toEqual([])
+  })
+
+  it('is 401 after the password has expired, even if the store has kept it', async () => {
+    // the store keeps everything, because its own clock does not advance
+    const own = await start({}, createInProcessKeyValue(createTestClock()))
+    const { id } = await verified(own)
+    own.clock.pass(10 * MINUTE - 1)
+    expect((await hold(id, own)).status).toBe(200)
+    own.clock.pass(1)
+    expect(await hold(id, own)).toMatchObject({ status: 401, json: { code: 'OTP_INVALID' } })
+    await own.stop()
+  })
+})
+
 describe('booking by a client [5.10]', () => {
   const byClient = (headers: Record<string, string>, client = CLIENT) =>
     gateway.call('/api/v2/appointments/basic', {

@@ -4,6 +4,7 @@ import { parseRequest } from '@appointments/http'
 import type { Clock } from '@appointments/runtime'
 import { visitorOf } from '../http/visitor.ts'
 import { requesterOf } from '../limits/requester.ts'
+import { isUnused } from '../otp/one-time-password.ts'
 import { isSameAddress, type Passwords } from '../otp/passwords.ts'
 
 interface Deps {
@@ -20,9 +21,8 @@ export const verifyOtp =
     const found = await passwords.find(verificationId, requester)
     await passwords.checkCode(found, code, requester)
     const { password } = found
-    const { channel, booking, expiresAt } = password
-    const isRecipient = isSameAddress(channel, to, password.to)
-    if (!isRecipient || booking || expiresAt <= clock.now().getTime()) throw problem('OTP_INVALID')
+    const isRecipient = isSameAddress(password.channel, to, password.to)
+    if (!isRecipient || !isUnused(password, clock.now().getTime())) throw problem('OTP_INVALID')
     if (!(await passwords.change(found, { ...password, verified: true }))) throw problem('OTP_INVALID')
     response.status(securityOperations.verifyOtp.status).end()
   }

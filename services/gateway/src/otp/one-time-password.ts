@@ -42,6 +42,10 @@ export type OneTimePassword = z.infer<typeof oneTimePassword>
 /** How a booking ended; `UNKNOWN` if the service did not respond or failed. */
 export type BookingOutcome = { made: true; appointmentId?: string } | 'REJECTED' | 'UNKNOWN'
 
+/** Whether any booking may use a password: it has not expired, and no booking uses it. */
+export const isUnused = ({ booking, expiresAt }: OneTimePassword, now: number): boolean =>
+  !booking && expiresAt > now
+
 /**
  * Decides whether a booking may use a password.
  * - `RESERVE`: the password is unused, or an earlier try of the same booking has an unknown outcome
@@ -50,12 +54,13 @@ export type BookingOutcome = { made: true; appointmentId?: string } | 'REJECTED'
  * - `REJECT`: the password has expired or is used for another booking
  */
 export function claimOn(
-  { booking, expiresAt }: OneTimePassword,
+  password: OneTimePassword,
   by: string,
   now: number,
 ): 'RESERVE' | 'WAIT' | 'REPEAT' | 'REJECT' {
-  if (!booking) return expiresAt > now ? 'RESERVE' : 'REJECT'
-  if (booking.by !== by) return 'REJECT'
+  if (isUnused(password, now)) return 'RESERVE'
+  const { booking } = password
+  if (booking?.by !== by) return 'REJECT'
   if (booking.state === 'TAKEN') return 'REPEAT'
   return booking.state === 'RUNNING' && now - booking.since < RUNNING_LIMIT_MS ? 'WAIT' : 'RESERVE'
 }
