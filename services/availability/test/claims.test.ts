@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetClaims } from '../src/use-cases/forget-claims.ts'
 import { aCaller, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
@@ -117,6 +118,30 @@ describe('claims', () => {
       hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }],
     })
     expect(await offered('cora')).toEqual([9, 10])
+  })
+
+  it('of a hold that surrounds the appointment it moves occupy both parts, and count as one start', async () => {
+    const agentId = `agent-${randomUUID()}`
+    await service.put(`/agents/${agentId}`, {
+      displayName: 'Dora',
+      timezone: 'UTC',
+      hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '08:00', to: '12:00' }],
+      maxPerDay: 2,
+    })
+    const expiresAt = new Date(NOW.getTime() + HOUR_MS).toISOString()
+    const held = (hour: number) => ({ ...claim(agentId, hour), kind: 'HELD' as const, expiresAt })
+    await service.claimed({
+      holder: { type: 'HOLD', id: randomUUID() },
+      version: 1,
+      organizationId: 'org-1',
+      applicationId: 'shop',
+      start: at(8),
+      end: at(11),
+      claims: [held(8), held(10)],
+    })
+    expect(await offered(agentId)).toEqual([9, 11])
+    await claimed(anId(), 1, [claim(agentId, 9)])
+    expect(await offered(agentId)).toEqual([])
   })
 
   it('are deleted 90 days after their end', async () => {

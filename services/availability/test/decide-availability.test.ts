@@ -236,6 +236,23 @@ describe('a decision about a queue', () => {
     // 30 minutes at half the weight count more than 45 at the full weight
     expect(idsOf(await decideOne(request(10)))).toEqual([whole, half])
   })
+
+  it('counts the minutes of a hold once with ROUND_ROBIN, even if it claims two times of a member', async () => {
+    await service.put(`/queues/${queueId}`, { name: 'Queue', strategy: 'ROUND_ROBIN' })
+    const [holding, other] = [await anAgent('a'), await anAgent('b')]
+    const expiresAt = new Date(NOW.getTime() + HOUR_MS).toISOString()
+    const held = { agentId: holding, kind: 'HELD', expiresAt }
+    await booked(holding, 9, 10, {
+      holder: { type: 'HOLD', id: randomUUID() },
+      queueId,
+      claims: [
+        { ...held, from: at(9), to: at(9.25) },
+        { ...held, from: at(9.75), to: at(10) },
+      ],
+    })
+    await booked(other, 9, 10.5, { queueId })
+    expect(idsOf(await decideOne(request(11)))).toEqual([holding, other])
+  })
 })
 
 describe('the decisions of a batch', () => {

@@ -24,6 +24,7 @@ export interface ClaimGroup {
   expiresAt?: number | undefined
   /** The occupied ranges as `[from, to, from, to, …]`, in any order. */
   occupied: Int32Array
+  /** One for each appointment or hold, even if it has several occupied ranges. */
   starts: Int32Array
 }
 

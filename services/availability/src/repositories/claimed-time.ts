@@ -7,6 +7,8 @@ const LONGEST = "interval '8 days'"
 
 const minute = (round: 'floor' | 'ceil', column: string) => `${round}(date_part('epoch', ${column}) / 60)`
 
+const START = `${minute('floor', 'start_at')}::integer`
+
 /** An appointment or a hold. */
 export interface Holder {
   type: 'APPOINTMENT' | 'HOLD'
@@ -42,10 +44,11 @@ export async function claimedTime(
        SELECT service_type_id, kind = 'HELD' AS is_held, expires_at,
          string_agg(int8send(${minute('floor', 'occupied_from')}::bigint << 32
                              | ${minute('ceil', 'occupied_to')}::bigint), '') AS occupied,
-         string_agg(int4send(${minute('floor', 'start_at')}::integer), '') AS starts
+         -- a hold starts once, even if it claims the time before and after the appointment that it moves
+         CASE WHEN kind = 'HELD' THEN int4send(min(${START})) ELSE string_agg(int4send(${START}), '') END AS starts
        FROM claims WHERE organization_id = $1 AND agent_id = agent.id
          AND occupied_from < $4 AND occupied_from > $3::timestamptz - ${LONGEST} AND occupied_to > $3 ${isCounted}
-       GROUP BY service_type_id, is_held, expires_at) packed`,
+       GROUP BY service_type_id, is_held, expires_at, CASE WHEN kind = 'HELD' THEN holder_id END) packed`,
     [
       organization,
       agentIds,

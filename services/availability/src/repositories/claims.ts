@@ -184,9 +184,11 @@ export const claims = {
     now: Date,
   ): Promise<Map<string, number>> {
     const { rows } = await sql.query<{ agent_id: string; minutes: number }>(
+      // a holder counts once, even if it claims several times of an agent
       `SELECT agent_id, (sum(extract(epoch FROM end_at - start_at)) / 60)::double precision AS minutes
-       FROM claims WHERE organization_id = $1 AND queue_id = $2 AND start_at >= $3 AND start_at < $4
-         AND (expires_at IS NULL OR expires_at > $5)
+       FROM (SELECT DISTINCT holder_type, holder_id, agent_id, start_at, end_at FROM claims
+             WHERE organization_id = $1 AND queue_id = $2 AND start_at >= $3 AND start_at < $4
+               AND (expires_at IS NULL OR expires_at > $5)) AS served
        GROUP BY agent_id`,
       [organization, queueId, from, to, now],
     )
