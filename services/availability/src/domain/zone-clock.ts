@@ -1,3 +1,4 @@
+import { createBoundedCache } from '@appointments/runtime'
 import { Temporal } from 'temporal-polyfill'
 import { millisecondsAt, type LocalMinute, type Minute } from './minutes.ts'
 
@@ -20,22 +21,28 @@ export interface ZoneClock {
 /** About four years: one table serves nearly all reads, and takes a few milliseconds to make. */
 const PAGE = 2 ** 21
 
+/** Requests may name a zone in any letter case, and any date, so both numbers have a limit. */
+const MOST_CLOCKS = 1000
+/** Pages of all zones together: several of each. */
+const MOST_PAGES = 2000
+
 const clocks = new Map<string, ZoneClock>()
+const pages = createBoundedCache<Stretch[]>(MOST_PAGES)
 
 /**
- * The clock of a zone. Its table is made once per process; no offset is computed per slot.
- * @param zone an IANA zone that the runtime knows
+ * The clock of a zone. Its tables are kept while they are in use, so no offset is computed per slot.
+ * @param zone an IANA zone that the runtime knows, in any letter case
  * @throws RangeError if the runtime does not know the zone
  */
 export function zoneClock(zone: string): ZoneClock {
   const known = clocks.get(zone)
   if (known) return known
-  const pages = new Map<number, Stretch[]>()
+  // the page of the last look-up, because nearly all look-ups of a clock are in one page
+  let last: { page: number; stretches: Stretch[] } | undefined
   const pageOf = (minute: Minute): Stretch[] => {
     const page = Math.floor(minute / PAGE)
-    let stretches = pages.get(page)
-    if (!stretches) pages.set(page, (stretches = stretchesOf(zone, page * PAGE, (page + 1) * PAGE)))
-    return stretches
+    if (last?.page !== page) last = { page, stretches: pageOfZone(zone, page) }
+    return last.stretches
   }
   const clock: ZoneClock = {
     zone,
@@ -57,8 +64,20 @@ export function zoneClock(zone: string): ZoneClock {
   }
   // an unknown zone throws here, so that no empty clock is kept
   clock.offsetAt(0)
+  // their pages stay, so it costs little to make clocks again
+  if (clocks.size >= MOST_CLOCKS) clocks.clear()
   clocks.set(zone, clock)
   return clock
+}
+
+/** The stretches of a page; all spellings of a zone share them. */
+function pageOfZone(zone: string, page: number): Stretch[] {
+  const key = `${zone.toLowerCase()} ${page}`
+  const known = pages.get(key, 0)
+  if (known) return known
+  const stretches = stretchesOf(zone, page * PAGE, (page + 1) * PAGE)
+  pages.set(key, stretches, Infinity)
+  return stretches
 }
 
 function stretchesOf(zone: string, from: Minute, to: Minute): Stretch[] {
