@@ -60,7 +60,7 @@ export function createCalendarLoader({ sql, clock }: { sql: Sql; clock: Clock })
     period: Window,
     ignored: readonly Holder[],
   ): Promise<AgentCalendar[]> {
-    const now = clock.now().getTime()
+    const now = clock.now()
     const ids = versions.map(({ agentId }) => agentId)
     const [times, claims] = await Promise.all([
       agentTimes(sql, organization, ids, datesOf(period)),
@@ -70,11 +70,18 @@ export function createCalendarLoader({ sql, clock }: { sql: Sql; clock: Clock })
         ids,
         datesOf({ from: period.from - ZONES, to: period.to + ZONES }),
         ignored,
+        now,
       ),
     ])
     const versionOf = new Map(versions.map(({ agentId, version }) => [agentId, version]))
     return times.map((one) =>
-      calendarOf(one, versionOf.get(one.agent.id) ?? 0, claims.get(one.agent.id) ?? [], period, now),
+      calendarOf(
+        one,
+        versionOf.get(one.agent.id) ?? 0,
+        claims.get(one.agent.id) ?? [],
+        period,
+        now.getTime(),
+      ),
     )
   }
 

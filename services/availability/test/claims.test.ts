@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimedTime } from '../src/repositories/claimed-time.ts'
+import { storedTimes } from '../src/repositories/stored-times.ts'
 import { forgetClaims } from '../src/use-cases/forget-claims.ts'
 import { aCaller, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
@@ -66,6 +68,22 @@ const claimed = (
     claims,
   })
 
+/** Publishes the claims of a hold that expires after a time. */
+const held = (id: string, version: number, claims: ReturnType<typeof claim>[], lifeMs: number) =>
+  service.claimed({
+    holder: { type: 'HOLD', id },
+    version,
+    organizationId: 'org-1',
+    applicationId: 'shop',
+    start: at(8),
+    end: at(11),
+    claims: claims.map((one) => ({
+      ...one,
+      kind: 'HELD',
+      expiresAt: new Date(NOW.getTime() + lifeMs).toISOString(),
+    })),
+  })
+
 describe('claims', () => {
   it('are those of the latest version, and of the highest revision within a version', async () => {
     const id = anId()
@@ -128,17 +146,7 @@ describe('claims', () => {
       hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '08:00', to: '12:00' }],
       maxPerDay: 2,
     })
-    const expiresAt = new Date(NOW.getTime() + HOUR_MS).toISOString()
-    const held = (hour: number) => ({ ...claim(agentId, hour), kind: 'HELD' as const, expiresAt })
-    await service.claimed({
-      holder: { type: 'HOLD', id: randomUUID() },
-      version: 1,
-      organizationId: 'org-1',
-      applicationId: 'shop',
-      start: at(8),
-      end: at(11),
-      claims: [held(8), held(10)],
-    })
+    await held(randomUUID(), 1, [claim(agentId, 8), claim(agentId, 10)], HOUR_MS)
     expect(await offered(agentId)).toEqual([9, 11])
     await claimed(anId(), 1, [claim(agentId, 9)])
     expect(await offered(agentId)).toEqual([])
@@ -156,5 +164,39 @@ describe('claims', () => {
     expect(await isKept()).toBe(true)
     await forgetAt(due + 1)
     expect(await isKept()).toBe(false)
+  })
+
+  it('of an expired hold are not read', async () => {
+    const agentId = `agent-${randomUUID()}`
+    await service.put(`/agents/${agentId}`, { displayName: 'Emma', timezone: 'UTC' })
+    await held(randomUUID(), 1, [claim(agentId, 9)], HOUR_MS)
+    const period = { from: new Date(at(0)), to: new Date(at(24)) }
+    const readAt = async (ms: number) => {
+      const now = new Date(NOW.getTime() + ms)
+      const packed = await claimedTime(service.pool, 'org-1', [agentId], period, [], now)
+      const [stored] = await storedTimes(service.pool, 'org-1', [agentId], period, now)
+      return [packed.size, stored?.claims.length]
+    }
+    expect(await readAt(HOUR_MS - 1)).toEqual([1, 1])
+    expect(await readAt(HOUR_MS)).toEqual([0, 0])
+  })
+
+  it('of a hold are deleted an hour after its expiry, and a late event still extends it', async () => {
+    const id = randomUUID()
+    await held(id, 1, [claim('bob', 9)], 0)
+    const isKept = async () =>
+      (await service.pool.query('SELECT FROM claims WHERE holder_id = $1', [id])).rowCount === 1
+    const forgetAt = (time: number) =>
+      forgetClaims({ pool: service.pool, clock: { now: () => new Date(time) } })()
+    await forgetAt(NOW.getTime() + HOUR_MS)
+    expect(await isKept()).toBe(true)
+    expect(await forgetAt(NOW.getTime() + HOUR_MS + 1)).toBe(false)
+    expect(await isKept()).toBe(false)
+    // a duplicate does not bring the claims back
+    await held(id, 1, [claim('bob', 9)], 0)
+    expect(await isKept()).toBe(false)
+    await held(id, 2, [claim('bob', 9)], HOUR_MS)
+    expect(await offered('bob')).toEqual([10, 11])
+    await held(id, 3, [], 0)
   })
 })

@@ -9,7 +9,7 @@ export interface OccupiedTime {
   appointmentId?: string
 }
 
-/** An agent's claims and exceptions as they are stored, not merged. Times are milliseconds since 1970. */
+/** An agent's live claims and its exceptions as they are stored, not merged. Times are milliseconds since 1970. */
 export interface StoredTimes {
   exceptions: readonly { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
   claims: readonly {
@@ -18,25 +18,22 @@ export interface StoredTimes {
     holderId: string
     from: number
     to: number
-    expiresAt: number | null
   }[]
 }
 
 const KINDS = { BOOKED: 'APPOINTMENT', RESERVED: 'RESERVATION', HELD: 'HOLD' } as const
 
-/** The absences and live claims of an agent in order, not merged. @param now milliseconds since 1970 */
-export function occupiedTimes({ exceptions, claims }: StoredTimes, now: number): OccupiedTime[] {
+/** The absences and live claims of an agent in order, not merged. */
+export function occupiedTimes({ exceptions, claims }: StoredTimes): OccupiedTime[] {
   const absences = exceptions
     .filter(({ type }) => type === 'ABSENCE')
     .map(({ from, until }): OccupiedTime => ({ kind: 'ABSENCE', from, until }))
-  const claimed = claims
-    .filter(({ expiresAt }) => expiresAt === null || now < expiresAt)
-    .map(({ kind, holderType, holderId, from, to }): OccupiedTime => ({
-      kind: KINDS[kind],
-      from,
-      until: to,
-      ...(holderType === 'APPOINTMENT' && { appointmentId: holderId }),
-    }))
+  const claimed = claims.map(({ kind, holderType, holderId, from, to }): OccupiedTime => ({
+    kind: KINDS[kind],
+    from,
+    until: to,
+    ...(holderType === 'APPOINTMENT' && { appointmentId: holderId }),
+  }))
   return [...absences, ...claimed].sort((a, b) => a.from - b.from || a.until - b.until)
 }
 

@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 /**
- * The claims of agents that overlap a period. PostgreSQL packs their minutes into bytes, because a row or an object for
+ * The live claims of agents that overlap a period. PostgreSQL packs their minutes into bytes, because a row or an object for
  * each claim takes several times as long to send and to read.
  * @param ignored holders whose claims are left out
  */
@@ -26,11 +26,12 @@ export async function claimedTime(
   agentIds: readonly string[],
   { from, to }: { from: Date; to: Date },
   ignored: readonly Holder[],
+  now: Date,
 ): Promise<Map<string, ClaimGroup[]>> {
   const isCounted =
     ignored.length === 0
       ? ''
-      : 'AND (holder_type, holder_id) NOT IN (SELECT * FROM unnest($5::text[], $6::text[]))'
+      : 'AND (holder_type, holder_id) NOT IN (SELECT * FROM unnest($6::text[], $7::text[]))'
   const { rows } = await sql.query<{
     agent_id: string
     service_type_id: string | null
@@ -47,13 +48,15 @@ export async function claimedTime(
          -- a hold starts once, even if it claims the time before and after the appointment that it moves
          CASE WHEN kind = 'HELD' THEN int4send(min(${START})) ELSE string_agg(int4send(${START}), '') END AS starts
        FROM claims WHERE organization_id = $1 AND agent_id = agent.id
-         AND occupied_from < $4 AND occupied_from > $3::timestamptz - ${LONGEST} AND occupied_to > $3 ${isCounted}
+         AND occupied_from < $4 AND occupied_from > $3::timestamptz - ${LONGEST} AND occupied_to > $3
+         AND (expires_at IS NULL OR expires_at > $5) ${isCounted}
        GROUP BY service_type_id, is_held, expires_at, CASE WHEN kind = 'HELD' THEN holder_id END) packed`,
     [
       organization,
       agentIds,
       from,
       to,
+      now,
       ...(ignored.length === 0 ? [] : [ignored.map(({ type }) => type), ignored.map(({ id }) => id)]),
     ],
   )

@@ -27,6 +27,9 @@ interface HolderInVersion extends VersionOfClaims {
   holder: ClaimsOfHolder['holder']
 }
 
+/** Rows that one statement deletes. */
+const MOST_AT_ONCE = 1000
+
 /** Identifies a holder. */
 export const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
@@ -199,10 +202,24 @@ export const claims = {
   async forget(sql: Sql, endedBefore: Date): Promise<boolean> {
     const { rowCount } = await sql.query(
       `DELETE FROM claim_holders WHERE (type, id) IN (
-         SELECT type, id FROM claim_holders WHERE ends_at < $1 LIMIT 1000)`,
-      [endedBefore],
+         SELECT type, id FROM claim_holders WHERE ends_at < $1 LIMIT $2)`,
+      [endedBefore, MOST_AT_ONCE],
     )
-    return rowCount === 1000
+    return rowCount === MOST_AT_ONCE
+  },
+
+  /**
+   * Forgets claims that expired before an instant. The versions of their holders stay, so that an older event does not
+   * bring the claims back and a newer one still counts.
+   * @returns whether there may be more
+   */
+  async forgetExpired(sql: Sql, expiredBefore: Date): Promise<boolean> {
+    const { rowCount } = await sql.query(
+      `DELETE FROM claims WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM claims WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [expiredBefore, MOST_AT_ONCE],
+    )
+    return rowCount === MOST_AT_ONCE
   },
 
   /** How many appointments of an agent overlap a period. */

@@ -120,12 +120,12 @@ async function agentsOf(
     target.application.organizationId,
     listed.map(({ agentId }) => agentId),
     { from: new Date(question.occupied.from), to: new Date(question.occupied.to) },
+    clock.now(),
   )
   const ignored = new Set(target.ignored.map(({ id }) => id))
-  const now = clock.now().getTime()
   return listed.map(({ agentId, reasons }) => {
     const calendar = stored.find((one) => one.agentId === agentId)
-    const times = calendar ? occupiedTimes(calendar, now) : []
+    const times = calendar ? occupiedTimes(calendar) : []
     const others = times.filter(({ appointmentId = '' }) => !ignored.has(appointmentId))
     const sees = seesAppointmentsOf(caller, agentId)
     return {

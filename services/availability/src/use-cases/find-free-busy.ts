@@ -38,10 +38,8 @@ export const findFreeBusy =
       ? await holidays.closed(organization, application.settings.holidayCalendarIds, window)
       : NO_INTERVALS
     const agentIds = [...new Set(query.agentId)]
-    const stored = await storedTimes(pool, organization, agentIds, {
-      from: new Date(millisecondsAt(window.from)),
-      to: new Date(millisecondsAt(window.to)),
-    })
+    const period = { from: new Date(millisecondsAt(window.from)), to: new Date(millisecondsAt(window.to)) }
+    const stored = await storedTimes(pool, organization, agentIds, period, now)
     const current = await calendars.ofAgents(organization, agentIds, window)
     const agents: FreeBusy['agents'] = []
     for (const agentId of agentIds) {
@@ -49,7 +47,7 @@ export const findFreeBusy =
       const times = stored.find((one) => one.agentId === agentId)
       if (!calendar || !times) throw problem('AGENT_NOT_FOUND')
       const sees = seesAppointmentsOf(caller, agentId)
-      const occupied = occupiedTimes(times, now.getTime()).map((time) => busyTime(time, sees))
+      const occupied = occupiedTimes(times).map((time) => busyTime(time, sees))
       agents.push({
         agentId,
         ...openAndHolidays(calendarFor(calendar, { holidays: closed }), window, occupied),

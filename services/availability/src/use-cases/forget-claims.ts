@@ -5,8 +5,15 @@ import type { Deps } from './deps.ts'
 /** How long claims stay after their end: `affected` and the maxima per week look back no further. */
 const KEPT_MS = 90 * DAY_MS
 
-/** A job that forgets claims that ended long ago. @returns whether there may be more */
+/** How long claims stay after their expiry: much longer than clocks of replicas and services differ. */
+const KEPT_EXPIRED_MS = 3_600_000
+
+/** A job that forgets claims that ended or expired long ago. @returns whether there may be more */
 export const forgetClaims =
   ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) =>
-  (): Promise<boolean> =>
-    claims.forget(pool, new Date(clock.now().getTime() - KEPT_MS))
+  async (): Promise<boolean> => {
+    const now = clock.now().getTime()
+    const moreEnded = await claims.forget(pool, new Date(now - KEPT_MS))
+    const moreExpired = await claims.forgetExpired(pool, new Date(now - KEPT_EXPIRED_MS))
+    return moreEnded || moreExpired
+  }
