@@ -131,6 +131,13 @@ describe('slots', () => {
     expect(next.slots[6].start).toBe(instant(after + 7 * DAY + 7 * HOUR))
   })
 
+  it('that come next are found from any earlier time', async () => {
+    const { body: next } = await ask('next', { ...consultation, limit: '8' })
+    expect(next.slots).toHaveLength(8)
+    const longAgo = dateOf(nowMinute - 2000 * DAY)
+    expect((await ask('next', { ...consultation, from: longAgo, limit: '8' })).body).toEqual(next)
+  })
+
   it('show every change of a calendar at once', async () => {
     const id = randomUUID()
     const request = { agentId: id, duration: 'PT1H', from: dateOf(before), to: dateOf(before + DAY) }

@@ -4,8 +4,6 @@ import { windowOf } from '../domain/window.ts'
 import { firstOf, slotsOf } from './find-slots.ts'
 import { withOffers, type OfferDeps } from './find-offers.ts'
 
-/** A window that reaches beyond every horizon. */
-const WHOLE_TIME = 800 * DAY
 /** Most offers are near, so the first windows are short. */
 const FIRST_WINDOW = 7 * DAY
 const LONGEST_WINDOW = 56 * DAY
@@ -17,7 +15,8 @@ export const findNextSlots =
     withOffers(deps, { caller, query }, async (request) => {
       const { reader, duration, now } = request
       const { from } = windowOf({ from: query.from }, reader, 0, now)
-      const whole = request.bound({ from, to: from + WHOLE_TIME })
+      // the horizon is counted from now, so it alone ends the search
+      const whole = request.bound({ from, to: Infinity })
       const limit = query.limit ?? 1
       const slots: SlotList['slots'] = []
       let length = FIRST_WINDOW
