@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCalendarCache } from '../src/calendar-cache.ts'
+import { createComputations } from '../src/computations.ts'
+import { createHolidayCache } from '../src/holiday-cache.ts'
+import { findSlotDays } from '../src/use-cases/find-slot-days.ts'
+import { findSlots } from '../src/use-cases/find-slots.ts'
 import { aCaller, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 import { changesOf, offsetOf } from './zone-oracle.ts'
 
@@ -129,6 +134,37 @@ describe('slots', () => {
     expect(next.slots).toHaveLength(8)
     expect(next.slots[0].start).toBe(instant(after + 7 * HOUR))
     expect(next.slots[6].start).toBe(instant(after + 7 * DAY + 7 * HOUR))
+  })
+
+  it('of a window outside notice and horizon need no calendars', async () => {
+    let read = 0
+    const calendars = createCalendarCache({
+      sql: service.pool,
+      clock: service.clock,
+      mostBytes: 1e6,
+      count: (_, needed) => (read += needed),
+    })
+    const deps = {
+      pool: service.pool,
+      clock: service.clock,
+      calendars,
+      holidays: createHolidayCache({ sql: service.pool }),
+      computations: createComputations({ onRejected: () => undefined }),
+    }
+    const countsFrom = async (minute: number) => {
+      const window = { from: { date: dateOf(minute) }, to: { date: dateOf(minute + 7 * DAY) } }
+      const query = { applicationId: application, ...consultation, ...window }
+      const { slots } = await findSlots(deps)({ caller: customerService, query })
+      const { days } = await findSlotDays(deps)({ caller: customerService, query })
+      return [slots.length, days.length]
+    }
+    expect(await countsFrom(nowMinute - 14 * DAY)).toEqual([0, 0])
+    expect(await countsFrom(nowMinute + 900 * DAY)).toEqual([0, 0])
+    expect(read).toBe(0)
+    expect(await countsFrom(before - DAY)).toEqual([6, 1])
+    expect(read).toBeGreaterThan(0)
+    const unknown = { agentId: 'unused', duration: 'PT30M', from: dateOf(nowMinute + 900 * DAY) }
+    expect(await ask('days', unknown)).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
   })
 
   it('that come next are found from any earlier time', async () => {

@@ -12,6 +12,9 @@ export interface Window {
 export const covers = (period: Window, { from, to }: Window): boolean =>
   period.from <= from && period.to >= to
 
+/** Whether a window has no starts. */
+export const isEmpty = ({ from, to }: Window): boolean => from >= to
+
 /** Claims are kept for this long after their end, so no earlier time can be offered. */
 const PAST = 90 * DAY
 /** No appointment may start later. */

@@ -14,8 +14,9 @@ import { allOf } from '../domain/eligibility.ts'
 import { eligibleAgents, type EligibleAgent } from '../domain/eligible-agents.ts'
 import { offerSettings, type OfferSettings, type WantedDuration } from '../domain/offer-settings.ts'
 import { offers, type Demand, type Offers } from '../domain/offers.ts'
-import { bounded, type Window } from '../domain/window.ts'
+import { bounded, isEmpty, type Window } from '../domain/window.ts'
 import { zoneClock, type ZoneClock } from '../domain/zone-clock.ts'
+import { calendarVersions } from '../repositories/calendar-versions.ts'
 import { queues } from '../repositories/directory.ts'
 import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
@@ -96,6 +97,8 @@ async function openRequest(
     now,
     bound: (window) => bounded(window, settings, isBound, now),
     async agentsIn(window) {
+      // calendars of such a time would displace those that other requests use
+      if (isEmpty(window)) return noAgents(pool, target)
       const end = window.to + duration.minutes + settings.bufferAfter
       const { calendars, findEligible } = await calendarsOf(deps.calendars, target, {
         from: window.from,
@@ -105,7 +108,7 @@ async function openRequest(
       return findEligible(calendars, { requirements, agentIds: application.agentIds, time })
     },
     offersOf(agents, { from, to }) {
-      if (!duration.isOffered || from >= to) return NO_OFFERS
+      if (!duration.isOffered || isEmpty({ from, to })) return NO_OFFERS
       const { grid, bufferBefore, bufferAfter } = settings
       const demand: Demand = {
         grid,
@@ -133,6 +136,19 @@ export async function calendarsOf(
   if (queueId !== undefined) return calendars.ofQueue(organization, queueId, window, ignored)
   const calendar = await calendars.ofAgent(organization, agentId ?? '', window, ignored)
   if (calendar) return { calendars: [calendar], findEligible: eligibleAgents }
-  if (ignored.length > 0) throw noCalendar(application.settings.availabilityPolicy)
-  throw problem('AGENT_NOT_FOUND')
+  throw unknownAgent({ application, ignored })
 }
+
+/** The agents of an empty window. @throws Problem AGENT_NOT_FOUND, CALENDAR_NOT_FOUND */
+async function noAgents(
+  pool: Deps['pool'],
+  { application, agentId, queueId, ignored }: OfferTarget,
+): Promise<readonly EligibleAgent[]> {
+  if (queueId !== undefined) return []
+  const known = await calendarVersions.ofAgents(pool, application.organizationId, [agentId ?? ''])
+  if (known.length === 0) throw unknownAgent({ application, ignored })
+  return []
+}
+
+const unknownAgent = ({ application, ignored }: Pick<OfferTarget, 'application' | 'ignored'>) =>
+  ignored.length > 0 ? noCalendar(application.settings.availabilityPolicy) : problem('AGENT_NOT_FOUND')
