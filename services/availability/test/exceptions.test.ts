@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@appointments/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aCaller, anAgent, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
+import { changesOf, offsetOf } from './zone-oracle.ts'
 
 let service: RunningAvailability
 beforeAll(async () => {
@@ -96,6 +97,40 @@ it('interprets local times in the zone of the agent, and again if the agent chan
     ends_at: new Date(`${day(11)}T00:00:00Z`),
   })
   expect((await storedOf(fixed.id)).starts_at).toEqual(new Date(`${day(20)}T08:00:00Z`))
+})
+
+it('moves the end of an absence along if the new zone of the agent moves the beginning past it', async () => {
+  const from = NOW.getTime() / 60_000
+  const change = changesOf('Europe/Berlin', from).find((at) => offsetOf('Europe/Berlin', at) === 120)!
+  const after = (minutes: number) => new Date((change + minutes) * 60_000)
+  // the clock of Berlin goes from 02:00 to 03:00 on this day
+  const date = after(0).toISOString().slice(0, 10)
+  const agentId = await agentWith({ timezone: 'UTC' })
+  const recorded = async (until: string) => {
+    const body = { type: 'ABSENCE', from: `${date}T02:30`, until: `${date}T${until}` }
+    return (await service.post(`/agents/${agentId}/exceptions`, body)).body.id as string
+  }
+  const [skipped, partly, longer] = [
+    await recorded('03:00'),
+    await recorded('03:15'),
+    await recorded('04:00'),
+  ]
+  const moveTo = async (timezone: string) => {
+    const body = { agents: [{ id: agentId, displayName: 'Anna', timezone }] }
+    expect(await service.post('/agents/batch', body)).toMatchObject({
+      status: 200,
+      body: { results: [{ status: 200 }] },
+    })
+  }
+  await moveTo('Europe/Berlin')
+  expect(await storedOf(skipped)).toEqual({ starts_at: after(30), ends_at: after(60) })
+  expect(await storedOf(partly)).toEqual({ starts_at: after(30), ends_at: after(75) })
+  expect(await storedOf(longer)).toEqual({ starts_at: after(30), ends_at: after(60) })
+  await moveTo('UTC')
+  expect(await storedOf(skipped)).toEqual({
+    starts_at: new Date(`${date}T02:30Z`),
+    ends_at: new Date(`${date}T03:00Z`),
+  })
 })
 
 it.each([

@@ -12,3 +12,18 @@ export function instantIn(text: string, zone: string): Date {
     : Temporal.Instant.from(text.toUpperCase())
   return new Date(at.epochMilliseconds)
 }
+
+/**
+ * The instants of an exception. Its beginning may be skipped in a zone that it was not written for, and then be moved
+ * past its end. The end moves along, so that the exception keeps its length.
+ */
+export function rangeIn(
+  { from, until }: { from: string; until: string },
+  zone: string,
+): { startsAt: Date; endsAt: Date } {
+  const [startsAt, endsAt] = [instantIn(from, zone), instantIn(until, zone)]
+  if (startsAt < endsAt) return { startsAt, endsAt }
+  // a clock that skips nothing shows the length as it was written
+  const length = instantIn(until, 'UTC').getTime() - instantIn(from, 'UTC').getTime()
+  return { startsAt, endsAt: new Date(startsAt.getTime() + length) }
+}

@@ -2,7 +2,7 @@ import { isLocalDateTime, type Exception, type ExceptionRequest } from '@appoint
 import type { Sql, Tx } from '@appointments/postgres'
 import type { StoredException } from '../domain/directory.ts'
 import type { Slice } from '../domain/page.ts'
-import { instantIn } from '../domain/wall-clock.ts'
+import { rangeIn } from '../domain/wall-clock.ts'
 
 interface Row {
   id: string
@@ -95,11 +95,9 @@ export const exceptions = {
       `SELECT ${COLUMNS} FROM exceptions WHERE organization_id = $1 AND agent_id = $2`,
       [organization, agentId],
     )
-    for (const { id, content } of rows.filter((row) => isLocalDateTime(row.content.from)))
-      tx.write('UPDATE exceptions SET starts_at = $2, ends_at = $3 WHERE id = $1', [
-        id,
-        instantIn(content.from, zone),
-        instantIn(content.until, zone),
-      ])
+    for (const { id, content } of rows.filter((row) => isLocalDateTime(row.content.from))) {
+      const { startsAt, endsAt } = rangeIn(content, zone)
+      tx.write('UPDATE exceptions SET starts_at = $2, ends_at = $3 WHERE id = $1', [id, startsAt, endsAt])
+    }
   },
 }
