@@ -157,6 +157,24 @@ describe('a failing endpoint', () => {
     await mailed(1)
     await expect.poll(waiting).toBe(0)
   })
+
+  it('drops an alert after its address was removed, and alerts the owners of other endpoints', async () => {
+    const { fail, mails, save } = await failing()
+    service.smtp.script({ at: 'rcpt', does: { reply: 451 } })
+    await fail(4)
+    const alerts = async () =>
+      (await service.pool.query<{ due_at: Date }>('SELECT due_at FROM webhook_endpoint_alerts')).rows
+    const isRetried = async () => (await alerts()).some(({ due_at }) => due_at > service.clock.current)
+    await expect.poll(isRetried, { timeout: 5000 }).toBe(true)
+    await save({ alertEmail: undefined })
+    service.advance(6 * MINUTE_MS)
+
+    const other = await failing()
+    await other.fail(4)
+    await other.mailed(1)
+    await expect.poll(alerts).toEqual([])
+    expect(mails()).toEqual([])
+  })
 })
 
 it('shows since when an endpoint is switched off', async () => {

@@ -6,7 +6,8 @@ import { ENDPOINT_COLUMNS } from './webhook-endpoints.ts'
 /** A pending alert mail to the owner of an endpoint. */
 export interface WaitingAlert {
   id: string
-  alertEmail: string
+  /** Null if the owner has removed the address since. */
+  alertEmail: string | null
   alert: EndpointAlert
   createdAt: Date
 }
@@ -78,7 +79,7 @@ export const endpointHealth = {
     const { rows } = await sql.query<WaitingAlert>(
       `UPDATE webhook_endpoint_alerts AS a SET due_at = $2
        FROM webhook_endpoints e
-       WHERE e.id = a.endpoint_id AND e.alert_email IS NOT NULL AND a.id = (
+       WHERE e.id = a.endpoint_id AND a.id = (
          SELECT id FROM webhook_endpoint_alerts WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING a.id, e.alert_email AS "alertEmail", a.alert, a.created_at AS "createdAt"`,
       [now, dueAgain],

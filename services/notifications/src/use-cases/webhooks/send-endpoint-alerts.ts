@@ -8,7 +8,7 @@ const AGAIN_MS = 5 * 60_000
 
 /**
  * Sends pending alert mails to the owners of endpoints. An alert is retried until the mail server accepts or
- * rejects it, for a day at most, with the same Message-ID.
+ * rejects it, for a day at most, with the same Message-ID. If its endpoint has no address anymore, it is dropped.
  * @returns true if there may be more to do
  */
 export const sendEndpointAlerts =
@@ -24,7 +24,12 @@ export const sendEndpointAlerts =
     const now = clock.now()
     const waiting = await endpointHealth.takeAlert(pool, now, new Date(now.getTime() + AGAIN_MS))
     if (!waiting) return false
-    const outcome = await channels.mail.send(alertMail(waiting, installation))
+    const { alertEmail } = waiting
+    if (alertEmail === null) {
+      await endpointHealth.dropAlert(pool, waiting.id)
+      return true
+    }
+    const outcome = await channels.mail.send(alertMail({ ...waiting, alertEmail }, installation))
     const isDone = outcome.kind === 'delivered' || outcome.kind === 'permanent'
     if (outcome.kind !== 'delivered')
       log.warn(
