@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
-import type { FreshDatabase } from '@appointments/testing'
+import { rowsRead, type FreshDatabase } from '@appointments/testing'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
 import { migratedDatabase } from './migrated-database.ts'
@@ -32,8 +32,9 @@ const due = (application: string, endpoint: string, count: number, dueAt = NOW) 
 
 const claim = async (
   more: { limit?: number; perRecipient?: number; share?: number; held?: string[] } = {},
+  sql: Pick<Pool, 'query'> = pool,
 ) => {
-  const claimed = await deliveries.claim(pool, {
+  const claimed = await deliveries.claim(sql, {
     channel: 'WEBHOOKS',
     limit: 100,
     perRecipient: 5,
@@ -108,4 +109,29 @@ it("does not count records beyond an endpoint's limit towards the share of the a
   await due('one', 'slow', 100)
   await due('one', 'quick', 5, new Date(NOW.getTime() + 1))
   expect(await claim({ limit: 10 })).toEqual({ slow: 5, quick: 5 })
+})
+
+it("reaches an endpoint behind a long queue of the same application's slow endpoint", async () => {
+  await due('one', 'slow', 250)
+  await due('one', 'quick', 5, new Date(NOW.getTime() + 1000))
+  expect(await claim()).toEqual({ slow: 5, quick: 5 })
+  expect(await claim()).toEqual({})
+})
+
+it('reads few records of long queues', async () => {
+  for (const endpoint of ['a', 'b', 'c', 'd']) await due('one', endpoint, 5000)
+  let read = 0
+  const counting = {
+    async query(text: string, values: unknown[]) {
+      read = await rowsRead(pool, text, values)
+      return { rows: [] }
+    },
+  } as unknown as Pick<Pool, 'query'>
+  // a new table has no statistics
+  await claim({}, counting)
+  expect(read).toBeGreaterThan(20)
+  expect(read).toBeLessThan(1000)
+  await pool.query('ANALYZE notifications')
+  await claim({}, counting)
+  expect(read).toBeLessThan(1000)
 })

@@ -36,9 +36,15 @@ interface Batch extends Lease {
 }
 
 /**
- * Number of an application's oldest due notifications considered together; the urgent ones among them come first.
+ * The queues in which due notifications of a channel wait, by their column, and how many of the oldest in each are
+ * considered together; the urgent ones among them come first. Each endpoint has its own queue, so a long one does not
+ * hide those of the same application's other endpoints. Migration 0051 has an index for them.
  */
-const WINDOW = 200
+const QUEUES: Record<NotificationChannel, { column: string; window: number }> = {
+  EMAIL: { column: 'application_id', window: 200 },
+  SMS: { column: 'application_id', window: 200 },
+  WEBHOOKS: { column: 'recipient_key', window: 20 },
+}
 
 /** If this many replicas claim at the same moment, each still finds a full lane that no other replica has locked. */
 const REPLICAS = 10
@@ -114,16 +120,17 @@ export const deliveries = {
       held: readonly string[]
     },
   ): Promise<Claimed[]> {
+    const { column, window } = QUEUES[channel]
+    // the channel is part of the text, so that prepared statements use the partial index of its queues
+    const isWaiting = `channel = '${channel}' AND ${SENDABLE}`
     const { rows } = await sql.query<Notification & { dueAt: Date }>(
-      `WITH RECURSIVE waiting_applications AS (
-        -- one index step per application, however much waits for it
-         (SELECT application_id FROM notifications WHERE channel = $1 AND ${SENDABLE}
-          ORDER BY application_id LIMIT 1)
+      `WITH RECURSIVE queues AS (
+        -- one index step per queue, however long it is
+         (SELECT ${column} AS queue FROM notifications WHERE ${isWaiting} ORDER BY ${column} LIMIT 1)
          UNION ALL
-         SELECT (SELECT application_id FROM notifications
-                 WHERE channel = $1 AND ${SENDABLE} AND application_id > before.application_id
-                 ORDER BY application_id LIMIT 1)
-         FROM waiting_applications before WHERE before.application_id IS NOT NULL
+         SELECT (SELECT ${column} FROM notifications WHERE ${isWaiting} AND ${column} > before.queue
+                 ORDER BY ${column} LIMIT 1)
+         FROM queues before WHERE before.queue IS NOT NULL
        ), busy_recipients AS (
          SELECT recipient_key, count(*) AS taken FROM notifications
          WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
@@ -136,12 +143,11 @@ export const deliveries = {
          SELECT oldest.id, oldest.due_at, oldest.priority, application_id, recipient_key,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
              + coalesce(taken, 0) AS place
-         FROM waiting_applications
+         FROM queues
          CROSS JOIN LATERAL (
-           SELECT id, due_at, priority, recipient_key FROM notifications
-           WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $5
-             AND provider_id IS NULL
-           ORDER BY due_at, id LIMIT ${WINDOW}) oldest
+           SELECT id, due_at, priority, application_id, recipient_key FROM notifications
+           WHERE ${isWaiting} AND ${column} = queue AND due_at <= $5
+           ORDER BY due_at, id LIMIT ${window}) oldest
          LEFT JOIN busy_recipients USING (recipient_key)
        ), sendable AS (
          SELECT id, due_at,
