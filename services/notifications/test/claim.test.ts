@@ -31,7 +31,7 @@ const due = (application: string, endpoint: string, count: number, dueAt = NOW) 
   )
 
 const claim = async (
-  more: { limit?: number; perRecipient?: number; share?: number; held?: string[] } = {},
+  more: { channel?: 'SMS'; limit?: number; perRecipient?: number; share?: number; held?: string[] } = {},
   sql: Pick<Pool, 'query'> = pool,
 ) => {
   const claimed = await deliveries.claim(sql, {
@@ -116,6 +116,16 @@ it("reaches an endpoint behind a long queue of the same application's slow endpo
   await due('one', 'quick', 5, new Date(NOW.getTime() + 1000))
   expect(await claim()).toEqual({ slow: 5, quick: 5 })
   expect(await claim()).toEqual({})
+})
+
+it('sends a message while the provider is polled about another one to the same recipient', async () => {
+  await due('one', 'ada', 2)
+  await pool.query(`UPDATE notifications SET channel = 'SMS', recipient_type = 'CUSTOMER'`)
+  const lane = { channel: 'SMS', perRecipient: 1 } as const
+  expect(await claim(lane)).toEqual({ ada: 1 })
+  expect(await claim(lane)).toEqual({})
+  await pool.query(`UPDATE notifications SET provider_id = 'SM1' WHERE lease_token IS NOT NULL`)
+  expect(await claim(lane)).toEqual({ ada: 1 })
 })
 
 it('reads few records of long queues', async () => {

@@ -132,8 +132,9 @@ export const deliveries = {
                  ORDER BY ${column} LIMIT 1)
          FROM queues before WHERE before.queue IS NOT NULL
        ), busy_recipients AS (
+        -- a lease on an accepted notification is for a poll, which sends nothing
          SELECT recipient_key, count(*) AS taken FROM notifications
-         WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
+         WHERE channel = $1 AND lease_token IS NOT NULL AND provider_id IS NULL GROUP BY recipient_key
        ), busy_applications AS (
          SELECT application_id, count(*) AS taken FROM unnest($7::text[]) AS application_id GROUP BY application_id
        ), slow_endpoints AS (
