@@ -24,7 +24,7 @@ export const paceOf = (type: NotificationType, channel: NotificationChannel): Pa
   PACES.find((pace) => pace.type === type && pace.channels.includes(channel))
 
 /**
- * When a change is sent.
+ * When a change is sent: after the window at the latest, even if a fast clock sent the last change.
  * @param waitingUntil due time of an earlier pending change, which this one replaces
  * @param sentAt when the last change was sent
  */
@@ -34,10 +34,11 @@ export function pacedAt(
   { waitingUntil, sentAt }: { waitingUntil?: Date | undefined; sentAt?: Date | undefined },
 ): Date {
   const later = (at: Date) => new Date(at.getTime() + windowMs)
+  const own = later(now)
   if (first === 'WAITS') {
-    const own = later(now)
     // a new change never delays a pending one, or constant changes would never be sent
     return waitingUntil && waitingUntil < own ? waitingUntil : own
   }
-  return sentAt && later(sentAt) > now ? later(sentAt) : now
+  if (!sentAt || later(sentAt) <= now) return now
+  return later(sentAt) < own ? later(sentAt) : own
 }

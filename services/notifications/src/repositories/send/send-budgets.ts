@@ -5,6 +5,14 @@ import type { Rate } from '../../domain/send/send-limits.ts'
 /** How late a turn may be used; a notification that missed it, during an outage for example, gets a new one. */
 const TURN_KEPT_MS = 60_000
 
+/** A turn taken further ahead than clocks of replicas differ comes from a fast clock; count from now instead. */
+const FAST_CLOCK = '1 minute'
+
+/** A time of the budget; if a fast clock set it, as far from now ($8) as it was from that clock. */
+const asOfNow = (column: 'used_until' | 'urgent_until') =>
+  `CASE WHEN budget.taken_at > $8::timestamptz + interval '${FAST_CLOCK}'
+     THEN $8 + (budget.${column} - budget.taken_at) ELSE budget.${column} END`
+
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
@@ -45,15 +53,16 @@ export const sendBudgets = {
        ), spent AS (
          DELETE FROM send_turns WHERE notification_id = $1 AND at > $7 AND at <= $8
        ), taken AS (
-         INSERT INTO send_budgets AS budget (application_id, channel, used_until, urgent_until)
+         INSERT INTO send_budgets AS budget (application_id, channel, used_until, urgent_until, taken_at)
          SELECT $2, $3, $4::timestamptz + $5::double precision * interval '1 millisecond',
-           CASE WHEN $6 THEN $4::timestamptz + $5 * interval '1 millisecond' ELSE $4::timestamptz END
+           CASE WHEN $6 THEN $4::timestamptz + $5 * interval '1 millisecond' ELSE $4::timestamptz END, $8
          WHERE NOT EXISTS (SELECT FROM kept)
          ON CONFLICT (application_id, channel) DO UPDATE SET
-           used_until = greatest(budget.used_until, $4) + $5 * interval '1 millisecond',
-           urgent_until = CASE WHEN $6 THEN greatest(budget.urgent_until, $4) + $5 * interval '1 millisecond'
-                               ELSE budget.urgent_until END
-         WHERE greatest(CASE WHEN $6 THEN budget.urgent_until ELSE budget.used_until END, $4)
+           used_until = greatest(${asOfNow('used_until')}, $4) + $5 * interval '1 millisecond',
+           urgent_until = CASE WHEN $6 THEN greatest(${asOfNow('urgent_until')}, $4) + $5 * interval '1 millisecond'
+                               ELSE ${asOfNow('urgent_until')} END,
+           taken_at = $8
+         WHERE greatest(CASE WHEN $6 THEN ${asOfNow('urgent_until')} ELSE ${asOfNow('used_until')} END, $4)
                  + $5 * interval '1 millisecond' <= $9
          RETURNING CASE WHEN $6 THEN urgent_until ELSE used_until END AS at
        ), given AS (
