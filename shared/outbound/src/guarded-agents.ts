@@ -1,22 +1,17 @@
-import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isBlockedAddress } from './blocked-addresses.ts'
+import { resolveByDns, type Resolve } from './resolve-by-dns.ts'
 
 const CONNECT_LIMIT_MS = 5000
+/** If a name has several addresses, each but the last is given up after this time; Node's 250 ms exclude distant ones. */
+const ADDRESS_LIMIT_MS = 1000
 
 class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS'
 }
-
-/** Resolves a name to all its addresses, like `dns.lookup`. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 interface Limits {
   /** For development: allows every address. */
@@ -47,7 +42,7 @@ type Connect = (
 /** Makes an agent reject private addresses: literal ones directly, names in the lookup. */
 function guard<Agent extends http.Agent>(
   agent: Agent,
-  { allowPrivate, resolve = dns.lookup, connectLimitMs = CONNECT_LIMIT_MS }: Limits,
+  { allowPrivate, resolve = resolveByDns(), connectLimitMs = CONNECT_LIMIT_MS }: Limits,
 ): Agent {
   const open = agent.createConnection.bind(agent) as unknown as Connect
   const connect: Connect = (options, onCreate) => {
@@ -55,7 +50,13 @@ function guard<Agent extends http.Agent>(
     if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
       throw new BlockedAddress(`${host} is in a blocked network`)
     const socket = open(
-      allowPrivate ? options : { ...options, lookup: guardedLookup(resolve) },
+      allowPrivate
+        ? options
+        : {
+            ...options,
+            lookup: guardedLookup(resolve),
+            autoSelectFamilyAttemptTimeout: ADDRESS_LIMIT_MS,
+          },
       onCreate,
     ) as Duplex & {
       connecting?: boolean
