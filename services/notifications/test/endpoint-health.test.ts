@@ -177,6 +177,46 @@ describe('a failing endpoint', () => {
   })
 })
 
+it('counts only failures at the receiver as failures of an endpoint', async () => {
+  const { application, read } = await failing()
+  receiver.clear()
+  receiver.script({ status: 503, times: 1000 })
+  const ids: string[] = []
+  for (let booking = 0; booking < 10; booking += 1) {
+    const { event, appointment } = scheduled(application)
+    await service.publish(event)
+    ids.push(appointment.id)
+  }
+  for (const id of ids) await service.quiet(id)
+  expect(await read()).toMatchObject({ failedAttempts: 10 })
+  await service.pool.query(`UPDATE webhook_endpoints SET timeouts = 3 WHERE application_id = $1`, [
+    application.id,
+  ])
+
+  // the circuit is open, so the retries wait
+  service.advance(10_000)
+  for (const id of ids) await service.quiet(id)
+  const [waits] = await service.rowsOf(ids[0]!)
+  expect(waits).toMatchObject({ status: 'PENDING', provider_status: 'WAITING', attempt_no: 1 })
+  // the process that sends one of them crashes
+  await service.pool.query(
+    `UPDATE notifications SET due_at = NULL, next_retry_at = NULL, lease_token = 'lost', lease_until = $2
+     WHERE id = $1`,
+    [waits!.id, new Date(service.clock.current.getTime() - 1000)],
+  )
+  await expect
+    .poll(async () => (await service.rowsOf(ids[0]!))[0], { timeout: 5000 })
+    .toMatchObject({ provider_status: 'INTERRUPTED', attempt_no: 2 })
+
+  expect(receiver.deliveries()).toHaveLength(10)
+  expect(await read()).toMatchObject({ failedAttempts: 10 })
+  const { rows } = await service.pool.query(
+    'SELECT timeouts FROM webhook_endpoints WHERE application_id = $1',
+    [application.id],
+  )
+  expect(rows).toEqual([{ timeouts: 3 }])
+})
+
 it('shows since when an endpoint is switched off', async () => {
   const { read, save } = await failing()
   await save({ enabled: false })

@@ -1,6 +1,11 @@
 /** Why nothing more may be sent to an address. */
 export type AddressFault = 'STOP' | 'HARD_BOUNCE'
 
+/** Provider status of an attempt that an unexpected error of this service ended. */
+export const INTERNAL_ERROR = 'INTERNAL_ERROR'
+/** Provider status of an attempt whose process crashed. */
+export const INTERRUPTED = 'INTERRUPTED'
+
 /** The outcome of an attempt to send, the same for every channel. */
 export type Outcome =
   /** The message has arrived, as far as the channel can tell. */

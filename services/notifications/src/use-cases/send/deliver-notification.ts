@@ -2,6 +2,7 @@ import { isOutOfReach } from '@appointments/postgres'
 import { fenced } from '../../domain/send/fence.ts'
 import { mayGoOver } from '../../domain/plan/matrix.ts'
 import type { Notification, Reason } from '../../domain/notification.ts'
+import { INTERNAL_ERROR } from '../../domain/send/outcomes.ts'
 import { paceOf } from '../../domain/plan/pace.ts'
 import { forRecipient } from '../../domain/wording/for-recipient.ts'
 import { addressOf, hasUnproved } from '../../domain/plan/recipients.ts'
@@ -51,7 +52,7 @@ async function attempt(deps: Deps, notification: Notification): Promise<Transiti
       })
     return afterOutcome(deps, notification, {
       kind: 'transient',
-      providerStatus: 'INTERNAL_ERROR',
+      providerStatus: INTERNAL_ERROR,
       message: 'an unexpected error stopped the attempt',
     })
   }

@@ -1,4 +1,6 @@
 import type { Tx } from '@appointments/postgres'
+import type { Notification } from '../../domain/notification.ts'
+import { INTERNAL_ERROR, INTERRUPTED } from '../../domain/send/outcomes.ts'
 import type { Transition } from '../../domain/send/transition.ts'
 import { deliveries, type Claimed } from '../../repositories/send/deliveries.ts'
 import { erasures } from '../../repositories/history/erasures.ts'
@@ -27,15 +29,20 @@ export async function recordOutcome(
   await suppress(tx, deps, notification, transition.suppression)
   if (isOurs) await keepSent(tx, notification, transition, now)
   if (isOurs) await sendStandIn(tx, deps, notification, transition)
-  const health = notification.channel === 'WEBHOOKS' ? healthAfter(transition) : undefined
+  const health = notification.channel === 'WEBHOOKS' ? healthAfter(notification, transition) : undefined
   if (health) await recordEndpointHealth(tx, deps, notification.recipientKey, health, now)
   if (isSealed && transition.dueAt === null) erasures.endIfOver(tx, notification.id)
   return isOurs
 }
 
-/** The attempt's result for the endpoint's health; undefined if there was no attempt. */
-function healthAfter({ status, providerStatus, attemptNo }: Transition): Health | undefined {
-  if (attemptNo === 0 || status === 'CANCELLED') return undefined
+const OWN_FAULTS: readonly (string | null)[] = [INTERNAL_ERROR, INTERRUPTED]
+
+/** The attempt's result for the endpoint's health; undefined if there was no attempt, or if this service failed. */
+function healthAfter(
+  { attemptNo }: Notification,
+  { status, providerStatus, attemptNo: attempts }: Transition,
+): Health | undefined {
+  if (attempts === attemptNo || OWN_FAULTS.includes(providerStatus)) return undefined
   if (status === 'DELIVERED') return 'WORKS'
   return healthAfterFailure(providerStatus)
 }

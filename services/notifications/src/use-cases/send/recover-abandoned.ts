@@ -1,4 +1,5 @@
 import { reasons, type Notification } from '../../domain/notification.ts'
+import { INTERRUPTED } from '../../domain/send/outcomes.ts'
 import { afterReceipt, afterAttempt, type Transition } from '../../domain/send/transition.ts'
 import { deliveries } from '../../repositories/send/deliveries.ts'
 import { countRepetition } from './count-repetition.ts'
@@ -41,7 +42,7 @@ const lost = (notification: Notification, moment: { now: Date; chance: number })
   notification.providerId === null
     ? afterAttempt(
         notification,
-        { kind: 'unknown', providerStatus: 'INTERRUPTED', message: reasons.outcome_unknown },
+        { kind: 'unknown', providerStatus: INTERRUPTED, message: reasons.outcome_unknown },
         moment,
       )
     : afterReceipt(notification, { kind: 'no_report' }, moment)
