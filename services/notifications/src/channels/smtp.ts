@@ -5,17 +5,25 @@ import { smtpOutcome, type SmtpFailure } from '../domain/send/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { withBreaker } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
+import { createSlots } from './slots.ts'
 
 /** Mails sent concurrently; most servers reject more connections. */
 const SMTP_CONNECTIONS = 5
+/** Time to send one mail, without its wait for a connection. */
 const LIMIT_MS = 20_000
+/** A mail that has waited this long waits in the database instead, so that a service that stops still ends in time. */
+const WAIT_MS = 5000
 
 /**
  * Mail over SMTP on a few pooled connections. The client is loaded with the first mail.
  * @param url `smtp://` or `smtps://`, with credentials if the server requires them; when it changes, mails in
  *   flight finish on their old connections
  */
-export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
+export function smtpChannel(
+  url: Secret,
+  watch: CircuitWatch,
+  { limitMs = LIMIT_MS, waitMs = WAIT_MS }: { limitMs?: number; waitMs?: number } = {},
+): MailChannel {
   const open = new Set<ReturnType<typeof openTransport>>()
   const close = async (transport: ReturnType<typeof openTransport>) => {
     open.delete(transport)
@@ -26,7 +34,7 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
   }
   const transport = madeOf(url, (current) => {
     // mails in flight keep their connections until their time limit
-    for (const before of open) setTimeout(() => void close(before), LIMIT_MS).unref()
+    for (const before of open) setTimeout(() => void close(before), limitMs).unref()
     const opened = openTransport(current)
     open.add(opened)
     return opened
@@ -34,7 +42,7 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
   const submit = async (mail: Mail) => {
     // a timer that can be cleared: AbortSignal.timeout would still fire after the mail was sent
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), LIMIT_MS)
+    const timer = setTimeout(() => limit.abort(), limitMs)
     try {
       const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal: limit.signal })
       return {
@@ -54,8 +62,14 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
     restMs: 30_000,
     watch,
   })
+  // the client would queue mails as well, while the time limit of each already runs
+  const inSlot = createSlots(SMTP_CONNECTIONS, waitMs)
   return {
-    send: breaker.send,
+    send: async (mail) =>
+      (await inSlot(() => breaker.send(mail))) ?? {
+        kind: 'unavailable',
+        message: 'all connections to the mail server are busy',
+      },
     async close() {
       breaker.shutdown()
       await Promise.all([...open].map(close))

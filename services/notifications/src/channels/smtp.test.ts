@@ -1,0 +1,42 @@
+import { afterEach, expect, it } from 'vitest'
+import { Secret } from '@appointments/runtime'
+import { createCircuitWatch, silentMetrics } from '@appointments/telemetry'
+import { startLimitedSmtpServer, startSmtpServer } from '@appointments/testing'
+import { smtpChannel } from './smtp.ts'
+
+const ended: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end()
+})
+
+/** A channel to a mail server, and a function that sends mails at the same time and counts the outcomes. */
+function channelTo(server: { url: string; stop: () => Promise<void> }, limits: object) {
+  const channel = smtpChannel(new Secret(() => server.url), createCircuitWatch(silentMetrics), limits)
+  ended.push(channel.close, server.stop)
+  const address = { name: 'Ada', address: 'ada@example.com' }
+  const mail = { domain: 'example.com', from: address, to: address, subject: 'Hi', text: 'Hi', html: 'Hi' }
+  return async (count: number) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: count }, (_, at) => channel.send({ ...mail, id: `n-${at}` })),
+    )
+    const counts: Record<string, number> = {}
+    for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1
+    return counts
+  }
+}
+
+it('gives each mail its full time limit, however long it waited for a connection', async () => {
+  const server = await startLimitedSmtpServer({ perSecond: 15 })
+  const send = channelTo(server, { limitMs: 2500, waitMs: 30_000 })
+  // the client is loaded with the first mail
+  await send(1)
+  expect(await send(60)).toEqual({ delivered: 60 })
+}, 30_000)
+
+it('reports a mail as unavailable if no connection becomes free', async () => {
+  const server = await startSmtpServer()
+  server.script({ at: 'rcpt', does: 'hang', times: 5 })
+  const send = channelTo(server, { limitMs: 2000, waitMs: 50 })
+  expect(await send(7)).toEqual({ unknown: 5, unavailable: 2 })
+  expect(await send(5)).toEqual({ delivered: 5 })
+})
