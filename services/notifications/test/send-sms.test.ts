@@ -153,4 +153,25 @@ describe('an SMS', () => {
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
     expect(sentTo('+49301000005')).toHaveLength(1)
   })
+
+  it("is looked up before a user's retry if the response to the last attempt was lost", async () => {
+    const phone = '+49301000006'
+    const rejected = { status: 429, code: 20429, message: 'Too Many Requests' }
+    service.twilio.script({ to: phone, rejected }, { to: phone, acceptedAnd: 'reset' })
+    const { appointment, row } = await book(phone)
+    const { id } = await row()
+    // only one retry is left
+    await service.pool.query('UPDATE notifications SET retry_count = 5 WHERE id = $1', [id])
+    service.advance(7000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'FAILED', attempt_no: 2 })
+
+    const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`
+    expect((await service.call('POST', path)).status).toBe(202)
+    // the application sends one SMS per second
+    service.advance(2000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
+    expect(sentTo(phone)).toHaveLength(1)
+  })
 })

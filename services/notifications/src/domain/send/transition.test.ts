@@ -223,6 +223,19 @@ it('looks for a lost SMS from the time of its claim', () => {
   expect(afterAttempt(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
 })
 
+it('looks for a lost SMS also after it was given up', () => {
+  const lost = aNotification({ channel: 'SMS', unknownSince: NOW, relevantUntil: NOW })
+  const outcomes: Outcome[] = [
+    { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no response' },
+    { kind: 'unavailable', message: 'the provider cannot be reached' },
+  ]
+  for (const outcome of outcomes)
+    expect(afterAttempt(lost, outcome, { now: NOW, chance: 0 })).toMatchObject({
+      status: 'FAILED',
+      unknownSince: NOW,
+    })
+})
+
 describe('an SMS that was not delivered', () => {
   const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
   const taken = (fields: Partial<Notification> = {}) =>

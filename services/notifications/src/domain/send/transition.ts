@@ -184,9 +184,8 @@ function reconciling(
 ): Transition {
   const soon = { kind: 'transient', providerStatus, message, leastDelayMs: RECONCILE_MS } as const
   const next = retrying(notification, soon, { now, chance }, 'outcome_unknown')
-  return next.status === 'PENDING'
-    ? { ...next, unknownSince: notification.unknownSince ?? notification.updatedAt }
-    : next
+  // kept after the last retry as well, because a user may send it again
+  return { ...next, unknownSince: notification.unknownSince ?? notification.updatedAt }
 }
 
 /** Waits, longer each time, while nothing can be sent at all. */
@@ -220,6 +219,7 @@ export function deferred(
     providerStatus: 'WAITING',
     message,
     failureClass: 'TRANSIENT' as const,
+    unknownSince: notification.unknownSince,
   }
   if (at > notification.relevantUntil) {
     const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'deadline_passed' }]
@@ -228,7 +228,6 @@ export function deferred(
   return {
     ...kept,
     status: 'PENDING',
-    unknownSince: notification.unknownSince,
     dueAt: at,
     nextRetryAt: at,
     steps: [{ event: 'deferred', status: 'PENDING', ...line }],
