@@ -38,11 +38,11 @@ export interface Result {
   violations: Violation[]
 }
 
-/** Ends the effects of any fault: network, servers, services, webhook receiver and fail points return to normal. */
+/** Ends the effects of any fault: network, servers, services, providers and fail points return to normal. */
 export async function healStage(stage: Stage): Promise<void> {
   stage.points.disarm()
-  // a slow endpoint gets one webhook at a time, so planned responses would last for minutes
-  stage.receiver.forgetPlans()
+  // what is planned and not yet used would otherwise act long after the fault
+  for (const provider of [stage.receiver, stage.smtp, stage.twilio]) provider.forgetPlans()
   for (const link of Object.values(stage.links)) link.heal()
   for (const server of [stage.postgres, stage.rabbitmq, stage.redis]) {
     server.resume()

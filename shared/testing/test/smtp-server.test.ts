@@ -34,6 +34,15 @@ const failureOf = (sent: Promise<unknown>): Promise<Failure> =>
   )
 
 describe('the SMTP server', () => {
+  it('forgets planned faults, and still knows which addresses it has greylisted', async () => {
+    const greylisted = { ...mail, to: 'greylist@example.com' }
+    expect(await failureOf(client().sendMail(greylisted))).toMatchObject({ responseCode: 451 })
+    smtp.script({ at: 'rcpt', does: { reply: 452 }, times: 10 })
+    smtp.forgetPlans()
+    expect(await failureOf(client().sendMail(greylisted))).toEqual({})
+    expect(smtp.messages()).toHaveLength(1)
+  })
+
   it('keeps a received mail with envelope, text, HTML, headers and the calendar alternative', async () => {
     const invitation = 'BEGIN:VCALENDAR\nMETHOD:REQUEST\nSUMMARY:Prüfung\nEND:VCALENDAR\n'
     await client().sendMail({

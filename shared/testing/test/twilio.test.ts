@@ -44,6 +44,15 @@ describe('the Twilio API', () => {
     expect(fake.messages()).toMatchObject([{ sid: created.sid, body: sms.body }])
   })
 
+  it('forgets planned fates, and keeps the messages', async () => {
+    const { sid } = await client().messages.create(sms)
+    fake.script({ rejected: { status: 429, code: 20429, message: 'Too Many Requests' }, times: 10 })
+    fake.forgetPlans()
+    await client().messages.create(sms)
+    expect(fake.messages()).toHaveLength(2)
+    expect(fake.messages()[0]).toMatchObject({ sid })
+  })
+
   it('advances a message one status at a time', async () => {
     const { sid } = await client().messages.create(sms)
     const statuses: string[] = []

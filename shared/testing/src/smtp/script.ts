@@ -26,6 +26,9 @@ export function createScript() {
 
   return {
     add: (fault: SmtpFault): void => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    forgetPlans(): void {
+      faults = []
+    },
     clear(): void {
       faults = []
       greeted.clear()

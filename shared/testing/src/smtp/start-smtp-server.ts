@@ -16,6 +16,8 @@ export interface SmtpFake {
   waitFor: (predicate: (mail: ReceivedMail) => boolean, limitMs?: number) => Promise<ReceivedMail>
   /** Plans faults; each happens once unless it sets `times`. */
   script: (...faults: SmtpFault[]) => void
+  /** Forgets planned faults; those that addresses request remain. */
+  forgetPlans: () => void
   /** Forgets messages and faults. */
   clear: () => void
   stop: () => Promise<void>
@@ -103,6 +105,7 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Pro
     messages: mails.all,
     waitFor: mails.waitFor,
     script: (...faults) => faults.forEach(script.add),
+    forgetPlans: script.forgetPlans,
     clear() {
       mails.clear()
       script.clear()

@@ -22,6 +22,8 @@ export interface TwilioFake {
   waitFor: (predicate: (message: TwilioMessage) => boolean, limitMs?: number) => Promise<TwilioMessage>
   /** Plans the fates of the next messages, before those of magic numbers. */
   script: (...fates: ScriptedFate[]) => void
+  /** Forgets planned fates; those of magic numbers remain. */
+  forgetPlans: () => void
   /**
    * Moves messages to their next status, posts the status callbacks, and resolves when the receivers have responded.
    * @param sid limits it to this message
@@ -129,6 +131,7 @@ export async function startTwilio({
     requests: () => [...requests],
     waitFor: accepted.waitFor,
     script: (...planned) => planned.forEach(fates.add),
+    forgetPlans: fates.clear,
     advance: (sid) => advance(accepted.all().filter((message) => sid === undefined || message.sid === sid)),
     receive(text, url) {
       const asked = optOutTypeOf(text.body)

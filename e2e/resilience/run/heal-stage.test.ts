@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest'
+import type { Stage } from '../stage/stage.ts'
+import { healStage } from './run-fault.ts'
+
+it('makes every provider forget what is planned', async () => {
+  const providers = { receiver: vi.fn(), smtp: vi.fn(), twilio: vi.fn() }
+  const server = { resume: () => undefined, start: () => Promise.resolve() }
+  const stage = {
+    points: { disarm: () => undefined },
+    links: {},
+    services: server,
+    postgres: server,
+    rabbitmq: server,
+    redis: server,
+    ...Object.fromEntries(Object.entries(providers).map(([name, forgetPlans]) => [name, { forgetPlans }])),
+  } as unknown as Stage
+  await healStage(stage)
+  for (const forgetPlans of Object.values(providers)) expect(forgetPlans).toHaveBeenCalledOnce()
+})
