@@ -321,7 +321,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     // it was sent immediately, so there is nothing to retry
     granted: 'NOT_RETRYABLE',
   }),
-  'v2.resendNotification': onAppointment('messages.md#sending-anew', desk, {
+  'v2.resendNotification': onAppointment('messages.md#resending', desk, {
     but: notAssigned('NOTIFICATION_NOT_FOUND'),
     // no appointment has the notification that the requests name
     granted: 'NOTIFICATION_NOT_FOUND',
