@@ -79,7 +79,7 @@ function typeOf(field: z.ZodType, shown: Shown): string {
 const defaultOf = (field: z.ZodType): unknown => field.safeParse(undefined).data
 
 function standardOf(field: z.ZodType, shown: Shown): string {
-  if (!field.safeParse(undefined).success) return '**needed**'
+  if (!field.safeParse(undefined).success) return '**required**'
   // a default produced by a transform cannot be written in the environment
   const value = shown.default ?? defaultOf(field)
   return ['string', 'number', 'boolean'].includes(typeof value) ? `\`${String(value)}\`` : 'unset'
@@ -120,14 +120,13 @@ const table = (variables: Variable[]) =>
 
 const text = `# Configuration
 
-Every service is configured by environment variables and nothing else. Written by \`npm run configuration\` from the
-schemas in \`src/config.ts\`; do not edit.
+Every service is configured by environment variables and nothing else. \`npm run configuration\` writes this page from
+the schemas in \`src/config.ts\`; do not edit it.
 
-- Each variable can be given as a file: \`NAME_FILE\` holds the path to the value of \`NAME\`, as secrets are mounted.
-  Secrets may change while the service runs: their files are read again.
-- An empty variable is one that is not set.
+- Each variable can be read from a file, such as a mounted secret: \`NAME_FILE\` holds its path. Secrets may change while the service runs: their files are read again.
+- An empty variable counts as not set.
 - A service that is started with wrong or missing variables names all of them and ends with status 1.
-- Where \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, the OpenTelemetry SDK also reads its own variables, such as
+- If \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set, the OpenTelemetry SDK also reads its own variables, such as
   \`OTEL_TRACES_SAMPLER\` and \`OTEL_EXPORTER_OTLP_HEADERS\`.
 
 ## Every service

@@ -132,7 +132,7 @@ export const config = z
     AVAILABILITY_URL: serviceUrl.default('http://127.0.0.1:8084'),
     /** URL of the web service, which serves the pages. Without it there are none, and the system is an API only. */
     WEB_URL: serviceUrl.optional(),
-    /** Key-value store that the gateway's replicas share for one-time passwords, tries and limits. It must not evict anything (`noeviction`). */
+    /** Key-value store that the gateway's replicas share for one-time passwords, attempts and limits. It must not evict anything (`noeviction`). */
     REDIS_URL: rotating(z.url()).prefault('redis://127.0.0.1:6379'),
     /** Key-value store for cached responses, which may evict any of them; by default the store of `REDIS_URL`. */
     ANSWERS_REDIS_URL: rotating(z.url()).optional(),
@@ -168,7 +168,7 @@ export const config = z
     TENANCY: z.enum(['required', 'optional']).optional(),
     /** Clients that may book on behalf of customers with HTTP Basic. */
     BASIC_CLIENTS: rotating(clients).optional(),
-    /** Multiplies every rate limit. */
+    /** Multiplies the limits per minute, and the hourly limits of one-time passwords except the 25 wrong codes for one destination. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     /** Networks of the proxies in front of the gateway whose X-Forwarded-For is trusted, such as `10.0.0.0/8`, separated by commas; `loopback`, `linklocal` and `uniquelocal` name the usual ones. */
     TRUSTED_PROXIES: networks.prefault(''),

@@ -3,7 +3,7 @@ import { milliseconds, port } from '@appointments/runtime'
 
 /** Fields of every service's configuration that set where and how it listens. */
 export const listenSettings = (standardPort: number) => ({
-  /** Port of the API; 0 selects a free one. */
+  /** Port of the service; 0 selects a free one. */
   PORT: port.default(standardPort),
   /** Address of the interface to listen on; `0.0.0.0` means all. */
   HOST: z.string().default('127.0.0.1'),
