@@ -38,8 +38,8 @@ export function pageOf({ title, about, sections }: Page, testsOf: (id: string) =
     '',
     about,
     '',
-    'Written by `npm run rules` from the tags in the titles of tests; do not edit. The rules themselves, with all their details,',
-    'are in [the contract](contract/README.md).',
+    '`npm run rules` writes this page from the tags in test titles; do not edit it. The rules with all their details are in',
+    '[the contract](contract/README.md).',
     ...sections.flatMap((section) => [
       '',
       `## ${section.section} ${section.title}`,

@@ -20,7 +20,7 @@ async function deliveredMails({ send }: CheckedClient, id: string): Promise<Hist
 /** Operations on messages that were sent. */
 export const messageOperations: readonly CrashedOperation[] = [
   {
-    name: 'send a message anew',
+    name: 'resend a message',
     async request(client) {
       const body = {
         applicationId: APPLICATION,

@@ -176,7 +176,7 @@ describe('the move of an appointment with a member', () => {
     expect(await rowsOf(booked.id)).toMatchObject([{ agent_id: two, kind: 'CLAIMED' }])
   })
 
-  it('goes to one free member each if many move to one time at once', async () => {
+  it('goes to a different free member for each of many concurrent moves to one time', async () => {
     const all = [member(), member(), member()]
     members(...all)
     const hours = ['09', '11', '13', '15', '17', '19']

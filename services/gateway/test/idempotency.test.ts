@@ -35,7 +35,6 @@ const write = ({ key, method = 'POST', path = PATH, body = { title: 'x' }, as = 
 const arrived = () => gateway.arrivals().length
 
 describe('an idempotency key', () => {
-  // a repeated image changes nothing, so its operation takes no key
   const writes = proxiedOperations.filter(
     ({ operation: { method, access, isRead } }) =>
       (method === 'POST' || method === 'PUT') && !isRead && typeof access === 'object',

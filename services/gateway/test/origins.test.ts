@@ -227,7 +227,7 @@ describe('booking pages', () => {
     }
   })
 
-  it('cannot be shown by any page if it allows none, like all other pages', async () => {
+  it('cannot be framed by any page unless it allows one, and neither can other pages', async () => {
     const { headers } = await open('/book/unknown')
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers['x-frame-options']).toBe('DENY')

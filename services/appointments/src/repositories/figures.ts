@@ -41,7 +41,8 @@ export const figures = {
   ...dayFigures('appointment'),
 
   /**
-   * Marks the days that changes concern as due; the first run marks all days with appointments.
+   * Marks the days that changes concern as due; the first run marks all days of the last
+   * two years and of the future.
    * @returns whether there may be more; undefined if another replica is at work
    */
   async noteDays(tx: Tx): Promise<boolean | undefined> {

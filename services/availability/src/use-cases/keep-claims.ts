@@ -3,12 +3,12 @@ import type { Tx } from '@appointments/postgres'
 import { calendars } from '../repositories/calendars.ts'
 import { claims, type AgentOfOrganization } from '../repositories/claims.ts'
 
-/** Stores the claims of a holder and tells readers that the calendars of its agents changed. */
+/** Stores the claims of a holder and raises the calendar versions of its agents. */
 export const keepClaims = async (tx: Tx, changed: ClaimsOfHolder): Promise<void> =>
   raiseCalendars(tx, await claims.replace(tx, [changed]))
 
 /**
- * Tells readers that the calendars of agents changed. The order is fixed, so that two such transactions do not wait for
+ * Raises the calendar versions of agents. The order is fixed, so that two such transactions do not wait for
  * each other.
  */
 export function raiseCalendars(tx: Tx, agents: readonly AgentOfOrganization[]): void {
