@@ -15,7 +15,7 @@ export const problems = {
   },
   BODY_TOO_DEEP: {
     status: 400,
-    title: 'The body is nested too deep',
+    title: 'The body is nested too deeply',
     detail: 'A JSON body has at most 32 levels, counted from the body itself.',
   },
   NUMBER_NOT_EXACT: {
@@ -41,7 +41,7 @@ export const problems = {
   SCHEDULE_TOO_FAR: {
     status: 400,
     title: 'The appointment would start too far ahead',
-    detail: 'The application does not accept appointments that start this far ahead.',
+    detail: 'An appointment can start at most two years ahead.',
   },
   SCHEDULE_STATE: {
     status: 400,
@@ -66,7 +66,7 @@ export const problems = {
   ROUTING_INCOMPLETE: {
     status: 400,
     title: 'The routing lacks its deployment or touchpoint',
-    detail: 'Routing needs both a deployment and a touchpoint.',
+    detail: 'Routing needs a deployment or a touchpoint, depending on its type.',
   },
   CURSOR_INVALID: {
     status: 400,
@@ -152,7 +152,8 @@ export const problems = {
   MANAGE_TICKET_STALE: {
     status: 403,
     title: 'The manage link is no longer current',
-    detail: 'A newer manage link has replaced this one; use the link of the latest message.',
+    detail:
+      'The manage link was replaced, or its token is no longer valid; open the link of the latest message.',
   },
   NOTIFY_FOR_STAFF_ONLY: {
     status: 403,
@@ -202,7 +203,7 @@ export const problems = {
   AGENT_NOT_FOUND: {
     status: 404,
     title: 'The agent was not found',
-    detail: 'The application does not list an agent with this id.',
+    detail: 'The directory has no agent with this id, or the application does not list the agent.',
   },
   NO_APPOINTMENTS_MATCH: {
     status: 404,
@@ -226,7 +227,7 @@ export const problems = {
   },
   UNSUBSCRIBE_LINK_NOT_FOUND: {
     status: 404,
-    title: 'The link to unsubscribe is not valid',
+    title: 'The unsubscribe link is not valid',
     detail: 'This system did not create this link; check that the whole link was copied.',
   },
   LOGO_NOT_FOUND: {
@@ -267,7 +268,7 @@ export const problems = {
   ORGANIZATION_NOT_FOUND: {
     status: 404,
     title: 'The organization was not found',
-    detail: 'The token belongs to another organization than the one that the request names.',
+    detail: 'The request names an organization other than that of the token.',
   },
   EXCEPTION_NOT_FOUND: {
     status: 404,
@@ -342,7 +343,7 @@ export const problems = {
   SLOT_TAKEN: {
     status: 409,
     title: 'The agent is already booked at this time',
-    detail: 'The agent has another appointment that overlaps this one.',
+    detail: 'Another appointment, a hold or an assignment occupies the time.',
   },
   OUTSIDE_AVAILABILITY: {
     status: 409,
@@ -362,7 +363,7 @@ export const problems = {
   HOLD_MISMATCH: {
     status: 409,
     title: 'The request contradicts the hold',
-    detail: 'The request names another time, application or agent than the hold.',
+    detail: 'The time, application or agent of the request differs from that of the hold.',
   },
   INTERACTION_ALREADY_ACCEPTED: {
     status: 409,
@@ -376,9 +377,9 @@ export const problems = {
   },
   NOT_RESENDABLE: {
     status: 409,
-    title: 'The message cannot be sent anew',
+    title: 'The message cannot be resent',
     detail:
-      'A message is sent anew only to a customer who can be reached, and only before the appointment is over.',
+      'A message is resent only to a customer who can be reached, and only before the appointment is over.',
   },
   SECRET_IS_CURRENT: {
     status: 409,
@@ -388,7 +389,7 @@ export const problems = {
   CONTENT_GONE: {
     status: 409,
     title: 'The content of the notification has been deleted',
-    detail: 'The notification is so old that its content is no longer stored.',
+    detail: 'The content of the notification is no longer stored.',
   },
   REQUEST_IN_PROGRESS: {
     status: 409,

@@ -141,7 +141,7 @@ const nameFaults = ({ name }: NewCustomer, pointer: string): Fault[] =>
   (['firstName', 'lastName'] as const)
     .filter((field) => name?.[field] != null && holdsLink(name[field]))
     .map((field) =>
-      fault(`${pointer}/name/${field}`, 'LINK_NOT_ALLOWED', 'must not hold a link or an address'),
+      fault(`${pointer}/name/${field}`, 'LINK_NOT_ALLOWED', 'must not contain a link or an address'),
     )
 
 /** Guests are notified by e-mail only. */

@@ -110,7 +110,7 @@ function rejectLinks({ customName }: z.output<typeof otpRequest>): void {
       {
         pointer: '/customName',
         code: 'LINK_NOT_ALLOWED',
-        message: 'must not hold a link or an address',
+        message: 'must not contain a link or an address',
       },
     ],
   })

@@ -15,7 +15,7 @@ export const holdOperations = {
     access: makers,
     takesKey: true,
     checksOrigin: true,
-    summary: 'Hold a time for minutes',
+    summary: 'Hold a time for a few minutes',
     body: holdRequest,
     status: 201,
     response: hold,

@@ -6,7 +6,7 @@ import type { OperationTable } from './operation.ts'
 /** It holds the id of an application, so it can be long. */
 const unsubscribeTicket = z
   .string()
-  .regex(/^[\w.-]{1,2048}$/, 'must be the end of a link to unsubscribe')
+  .regex(/^[\w.-]{1,2048}$/, 'must be the end of an unsubscribe link')
   .meta({ minLength: 1, maxLength: 2048 })
 
 /** The data of pages that customers open by a link without a token: the link is the permission. */
@@ -27,7 +27,7 @@ export const pageOperations = {
     path: '/unsubscribe/{ticket}',
     owner: 'notifications',
     access: 'open',
-    summary: 'Read whether reminders go to the address of a link to unsubscribe',
+    summary: 'Read whether reminders go to the address of an unsubscribe link',
     params: z.object({ ticket: unsubscribeTicket }),
     status: 200,
     response: unsubscription,

@@ -518,7 +518,7 @@ export const v2Operations = {
     owner: 'notifications',
     access: { roles: desk },
     takesKey: true,
-    summary: 'Send a message to a customer anew',
+    summary: 'Resend a message to a customer',
     description:
       'Creates a record of the same type, channel and recipient, made from the appointment as it is now.',
     params: notifications.notificationParams,

@@ -85,7 +85,7 @@ export const messages = ({ ofMessages, oneOff, ping }: ReturnType<typeof payload
     title: ONE_OFF_MESSAGE,
     summary: 'Sends a one-time password',
     description:
-      'A command, not an event. It expires with the password, is never written to disk, and is neither retried later nor kept as a dead letter.',
+      'A command, not an event. It expires with the password, is never written to disk, and never becomes a dead letter.',
     contentType: 'application/json',
     'x-personal-data': true,
     headers: amqpHeaders,

@@ -26,7 +26,7 @@ const requestHeaders = {
   ),
   'Idempotency-Key': header(
     'IdempotencyKey',
-    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first response again. A random UUID is suitable.',
+    'Makes repeating the request safe for 24 hours (15 minutes for a one-time password): the same caller, operation, key and body get the first response again. A random UUID is suitable.',
     z.string().regex(visible(255)).max(255),
   ),
   'If-Match': header(

@@ -12,7 +12,10 @@ export const availabilityTexts: Readonly<Record<keyof typeof availabilityOperati
     text: `${rule} If more slots follow, \`nextFrom\` is the \`from\` of the next page.`,
   },
   findSlotDays: { tag: 'Availability', text: `${rule} Days are those of \`timezone\`.` },
-  findNextSlots: { tag: 'Availability', text: `${rule} No slots before the horizon is an empty list.` },
+  findNextSlots: {
+    tag: 'Availability',
+    text: `${rule} If no slots follow before the horizon, the list is empty.`,
+  },
   findOfferedServiceTypes: {
     tag: 'Availability',
     text: 'Active service types only. Without a token: those that anyone may book, without queue, requirements and routing.',
@@ -33,7 +36,7 @@ export const availabilityTexts: Readonly<Record<keyof typeof availabilityOperati
 
 const appointmentId = {
   description:
-    'The appointment that is to be moved: its service type, duration, and queue or agent count, and its own time does not block it. Replaces the application and the target.',
+    'The appointment to move. Its service type, duration, and queue or agent apply; its own time does not block it. It replaces the application and the target.',
   example: '018f6f6e-7a5f-7c3d-8b1a-2f4e6d8c0a12',
 }
 
@@ -86,7 +89,7 @@ export const availabilityParameters: Readonly<Record<string, Readonly<Record<str
   },
   findFreeBusy: {
     applicationId: {
-      description: 'Its holidays count for agents without a holiday calendar of their own.',
+      description: 'The application whose holidays apply to agents without a holiday calendar of their own.',
       example: 'demo',
     },
     agentId: { description: 'At most 50 agents.', example: ['agent-7'] },

@@ -40,7 +40,8 @@ export const changeParameters: Readonly<Record<string, Readonly<Record<string, P
   findChanges: {
     ...filters,
     since: {
-      description: 'Only changes made at this time or later; a few earlier ones may be among them.',
+      description:
+        'Begins with the first change made at this time or later; a few earlier ones may follow it.',
       example: '2026-12-02T10:00:00Z',
     },
     wait: { description: 'How long the response may wait for a change, at most `PT25S`.', example: 'PT20S' },

@@ -2,7 +2,7 @@ import type { directoryOperations } from '@appointments/contracts'
 import type { OperationText } from './operation-text.ts'
 import type { ParameterText } from './parameter-text.ts'
 
-const unlessUsed = 'Rejected with `IN_USE` and the number of uses while other entries refer to it.'
+const unlessUsed = 'While other entries refer to it, the request is rejected with `IN_USE` and their number.'
 const replaces = 'Creates the entry (201) or replaces it (200); absent fields get their defaults.'
 
 /** Descriptions of the operations on the directory. */
@@ -61,7 +61,10 @@ const organizationId = {
   description: 'The organization, if the token names none. Absent: entries without an organization.',
   example: 'org-1',
 }
-const q = { description: 'Only entries whose id or name begins with this text, in any case.', example: 'adv' }
+const q = {
+  description: 'Only entries whose id or name begins with this text, ignoring case.',
+  example: 'adv',
+}
 const agentId = { description: 'The agent, by its user id.', example: 'agent-7' }
 const byName = { description: 'Field to sort by: `id` or `name`.', example: 'id' }
 
@@ -120,7 +123,7 @@ export const directoryParameters: Readonly<Record<string, Readonly<Record<string
   ),
   findQueueMembers: {
     ...kinds.Queue,
-    q: { description: 'Only agents whose id or name begins with this text, in any case.', example: 'an' },
+    q: { description: 'Only agents whose id or name begins with this text, ignoring case.', example: 'an' },
     sortField: { description: 'Field to sort by: `agentId` or `displayName`.', example: 'agentId' },
   },
   findServiceTypes: serviceType,
@@ -189,15 +192,15 @@ const serviceTypeFields = {
   durations: 'Durations that can be chosen',
   queueId: 'The queue whose members serve it',
   requires: 'What agents must have, in addition to the requirements of the queue',
-  channel: 'Where the meeting takes place; shown only',
+  channel: 'How meetings take place, unless the booking has a `place`',
   title: 'Subject of its appointments',
   routing: 'Routing of its appointments',
   intake: 'Questions that are asked when it is booked',
   perAgentMaxPerDay: 'Maximum number of its appointments for one agent that start on one day',
-  granularity: 'Distance of possible starts',
+  granularity: 'Distance between possible starts',
   alignmentOffset: 'Distance of the first possible start from midnight',
-  minNotice: 'Minimum time between a booking by a customer and the start',
-  horizon: 'How far ahead customers can book',
+  minNotice: 'Shortest time between now and the start; does not limit agents and supervisors',
+  horizon: 'Longest time between now and the start; does not limit agents and supervisors',
   bufferBefore: 'Time before the appointment that stays free',
   bufferAfter: 'Time after the appointment that stays free',
   timezone: 'Time zone of possible starts, an IANA name',

@@ -67,7 +67,7 @@ const everywhere: Readonly<Record<string, string>> = {
   override:
     '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
   customerActions: 'For customers, on reads and after their own changes: which changes their link permits',
-  joinFrom: 'For customers of an open video call: from when on they can join',
+  joinFrom: 'For customers of an open video call: the earliest time to join',
   links: 'For the customer who has just booked or moved the appointment: its current links, which are secret',
   warnings: 'Reasons against the time of this write, if the availability policy is `WARN`',
   assignment: 'For staff: whether a member of the target queue has become the organizer',
@@ -191,7 +191,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   AppointmentRoom: {
     url: 'URL of the room',
     expires: 'Time until which the room can be entered',
-    joinFrom: 'From when on participants are expected to join; the room can be entered before',
+    joinFrom: 'Time from which participants are expected to join; the room can be entered earlier',
   },
   AppointmentRoomDetails: { expires: 'Time until which the room can be entered', url: 'URL of the room' },
   AppointmentCountResponse: { count: 'Number of appointments' },

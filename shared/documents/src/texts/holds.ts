@@ -42,7 +42,7 @@ export const holdFields: Readonly<Record<string, Readonly<Record<string, string>
     language: 'Only agents who speak this language',
     skills: 'Only agents with all of these skills',
     ttl,
-    appointmentId: 'The appointment to move to this time; it keeps its organizer',
+    appointmentId: 'The appointment to move to this time; it keeps its queue, or else its organizer',
   },
   ExtendHoldRequest: { ttl },
   Hold: {

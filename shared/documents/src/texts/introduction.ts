@@ -20,8 +20,8 @@ that. Evaluate the \`code\`; titles and details are for people. \`errors\` lists
 
 ## Retries
 
-Send an \`Idempotency-Key\` with a POST or PUT, and repeat the request with the same key and body as often as needed: it
-takes effect once, and every repeat receives the first response.
+Send an \`Idempotency-Key\` with a POST, PUT or PATCH, and repeat the request with the same key and body as often as
+needed: it takes effect once, and every repeat receives the first response.
 ${
   operationsOf(version).some(({ operation }) => operation.takesIfMatch)
     ? `

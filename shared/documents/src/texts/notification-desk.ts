@@ -7,7 +7,7 @@ export const notificationDeskTexts: Readonly<Record<keyof typeof notificationDes
   {
     searchNotifications: {
       tag: 'Notifications',
-      text: 'Sorted by the planned time of a message, or its creation if it has none, newest first. `from` and `to` (exclusive) select by the same time. `UNREACHED` lists one record for each customer, appointment and type if no message arrived or may still arrive: the newest one that failed or was suppressed. Agents see the messages of the appointments that the list of appointments shows them.',
+      text: 'Sorted by the planned time of a message, or its creation if it has none, newest first. `from` and `to` (exclusive) select by the same time. `UNREACHED` lists one record for each customer, appointment and type if no message arrived and none may still arrive: the newest one that failed or was suppressed. Agents see the messages of the appointments that the list of appointments shows them.',
     },
     retryNotifications: {
       tag: 'Notifications',
@@ -124,7 +124,7 @@ export const notificationDeskFields: Readonly<Record<string, Readonly<Record<str
   },
   NotificationStatistics: {
     rows: 'One row for each group, sorted by key',
-    asOf: 'Time at which they were counted',
+    asOf: 'Time up to which the numbers are complete; absent until they have been counted for the first time',
   },
   NotificationFigures: {
     key: 'Date, channel or type of the group; `all` if there are no groups',

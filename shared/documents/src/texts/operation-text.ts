@@ -12,7 +12,7 @@ export const tags = {
   'Message templates': 'Message texts of an application that replace the built-in ones.',
   Suppressions: 'Addresses of customers that receive no messages, or not all of them.',
   'Webhook endpoints': 'Addresses that receive webhooks.',
-  Access: 'Access of customers: one-time passwords, and tokens in exchange for tickets.',
+  Access: 'One-time passwords, tokens in exchange for tickets, and the identity of the caller.',
 } as const
 export type Tag = keyof typeof tags
 

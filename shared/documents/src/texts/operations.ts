@@ -98,7 +98,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   removeAppointment: {
     tag: 'Appointments',
-    text: 'Also removes participants, tickets and notification records, after the customers have been notified. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
+    text: 'Also removes participants, tickets and notification records, at once. Customers are notified afterwards. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
   },
   findParticipants: {
     tag: 'Participants',
@@ -148,7 +148,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   resendNotification: {
     tag: 'Notifications',
-    text: 'Unlike a retry, this creates a new record from the current appointment and settings, even if the first message arrived. At most three messages an hour can be sent anew to one recipient; the fourth is 429. The request is rejected if the appointment is closed or over, or if the message would not be sent; the detail says why. Agents need to be assigned to the appointment.',
+    text: 'Unlike a retry, this creates a new record from the current appointment and settings, even if the first message arrived. At most three messages an hour can be resent to one recipient; the fourth is 429. The request is rejected if the appointment is closed or over, or if the message would not be sent; the detail says why. Agents need to be assigned to the appointment.',
   },
   getMe: {
     tag: 'Access',

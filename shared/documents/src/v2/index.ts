@@ -6,7 +6,7 @@ import { v2Texts } from './texts.ts'
 export const v2: DescribedVersion = {
   apis: [api, v2Administration],
   opening:
-    'The current version: several customers, presence, the interaction, the notification history, settings and webhook endpoints.',
+    'The current version: it has all operations, including search, changes, availability, settings and webhooks.',
   texts: v2Texts,
   examples: { ...v2Examples, ...v2AdministrationExamples },
   hasWebhooks: true,

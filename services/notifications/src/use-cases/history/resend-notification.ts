@@ -61,7 +61,7 @@ export const resendNotification =
       )
       if (next)
         throw problem('RATE_LIMITED', {
-          detail: `At most ${MOST_AN_HOUR} messages an hour can be sent anew to one recipient.`,
+          detail: `At most ${MOST_AN_HOUR} messages an hour can be resent to one recipient.`,
           retryAfter: Math.ceil((next.getTime() - now.getTime()) / 1000),
         })
       notifications.insert(tx, [draft], now)
