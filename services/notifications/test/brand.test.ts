@@ -124,7 +124,7 @@ describe('the brand of an application', () => {
       expiresInMs: 600_000,
     })
     const code = await service.smtp.waitFor((one) => one.to.includes(to))
-    expect(code.text).toContain('Nobody from New Name')
+    expect(code.text).toContain('No one from New Name')
     expect(code.html).toContain('>New Name</div>')
 
     const file = await service.call('GET', `/api/v2/appointments/${appointment.id}/calendar`)

@@ -126,7 +126,7 @@ it('erases a removed participant, and still informs all other recipients in full
   await service.publish(removed)
   await expectNoCanary()
   const mail = await service.smtp.waitFor(
-    ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('No longer yours'),
+    ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('You no longer take part'),
   )
   expect(mail.text).toContain('Canaria')
   await service.quiet(appointment.id)

@@ -82,7 +82,7 @@ describe('a customer whose appointment moves', () => {
     const sms = await service.twilio.waitFor(({ body }) =>
       body.includes(`Your link stays the same: ${links.manageLink(customer.id, 1)}`),
     )
-    expect(sms.body).toContain('moves to')
+    expect(sms.body).toContain('has moved to')
   })
 
   it('gets a new link if the customer moved it, and the messages say so [H7]', async () => {

@@ -136,7 +136,7 @@ export type FailureClass = 'TRANSIENT' | 'PERMANENT'
 export const reasons = {
   offset_elapsed: 'the planned time had already passed',
   rescheduled: 'the appointment was moved',
-  appointment_over: 'the appointment was cancelled',
+  appointment_over: 'the appointment was cancelled or aborted',
   superseded: 'the appointment has changed since this was planned',
   recipient_removed: 'the recipient no longer takes part',
   address_unproved: 'the customer entered the address and has not verified it',

@@ -18,8 +18,8 @@ export const mails: Catalog['mails'] = {
   },
   REASSIGN: {
     subject: 'Neue Ansprechperson: {{title}}, {{whenShort}}',
-    heading: 'Jemand anderes übernimmt Ihren Termin',
-    intro: 'Jemand aus unserem Team übernimmt. Die Zeit bleibt gleich, Sie müssen nichts tun.',
+    heading: 'Jemand anderes aus unserem Team übernimmt Ihren Termin',
+    intro: 'Sie haben eine neue Ansprechperson. Die Zeit bleibt gleich, Sie müssen nichts tun.',
   },
   ROOM: {
     subject:
@@ -30,7 +30,7 @@ export const mails: Catalog['mails'] = {
   REMINDER: {
     subject: 'Erinnerung: {{title}}, {{whenShort}}',
     heading: 'Ihr Termin steht bevor',
-    intro: 'Nur damit Sie daran denken. Falls er nicht mehr passt, können Sie ihn ändern.',
+    intro: 'Dies ist nur eine Erinnerung. Falls die Zeit nicht mehr passt, können Sie sie ändern.',
   },
   CANCELLED: {
     subject: 'Abgesagt: {{title}}, {{whenShort}}',
@@ -60,15 +60,15 @@ export const mails: Catalog['mails'] = {
   NO_SHOW: {
     subject: 'Wir haben Sie vermisst: {{title}}, {{whenShort}}',
     heading: 'Wir haben Sie vermisst',
-    intro: 'Wir haben vergeblich auf Sie gewartet. Buchen Sie gern eine andere Zeit.',
+    intro: 'Wir haben auf Sie gewartet, aber Sie waren nicht da. Buchen Sie gern eine andere Zeit.',
   },
   PARTICIPANT_ADDED: {
     subject: 'Ihr Termin: {{title}}, {{whenShort}}',
-    heading: 'Sie nehmen an einem Termin teil',
-    intro: 'Sie wurden zu diesem Termin hinzugefügt. Hier ist alles, was Sie brauchen.',
+    heading: 'Sie wurden zu einem Termin hinzugefügt',
+    intro: 'Hier ist alles, was Sie brauchen.',
   },
   PARTICIPANT_REMOVED: {
-    subject: 'Ohne Sie: {{title}}, {{whenShort}}',
+    subject: 'Sie nehmen nicht mehr teil: {{title}}, {{whenShort}}',
     heading: 'Sie nehmen nicht mehr teil',
     intro: 'Sie wurden aus diesem Termin herausgenommen. Sie müssen nichts tun.',
   },

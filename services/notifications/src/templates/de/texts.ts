@@ -6,7 +6,7 @@ export const texts: Catalog['texts'] = {
   UPDATE: 'Angaben geändert: {{title}}, {{whenShort}}. {{manageLink}}',
   RESCHEDULE:
     'Neue Zeit: {{title}}, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}{{linkNote}}: {{manageLink}}',
-  REASSIGN: 'Jemand anderes übernimmt {{title}}, {{whenShort}}. Die Zeit bleibt gleich.',
+  REASSIGN: 'Jemand anderes aus unserem Team übernimmt {{title}}, {{whenShort}}. Die Zeit bleibt gleich.',
   ROOM: '{{#if video}}Zum Videogespräch{{else}}Teilnehmen{{/if}}: {{title}}, {{whenShort}}: {{roomLink}}',
   REMINDER:
     'Erinnerung: {{title}}, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}Ändern oder absagen: {{manageLink}}',

@@ -25,7 +25,7 @@ export const en: Catalog = {
     newLink: 'Please use this new link from now on',
     manage: 'Change or cancel',
     codeValid:
-      'It is valid for {{minutes}}. Nobody{{#if brand}} from {{brand}}{{/if}} will ever ask you for it.',
+      'It is valid for {{minutes}}. No one{{#if brand}} from {{brand}}{{/if}} will ever ask you for it.',
     footer: 'You get this message because of your appointment{{#if brand}} with {{brand}}{{/if}}.',
     unsubscribe: 'No more reminders by e-mail',
     help: 'Need help?',

@@ -18,8 +18,8 @@ export const mails: Catalog['mails'] = {
   },
   REASSIGN: {
     subject: 'New contact person: {{title}}, {{whenShort}}',
-    heading: 'Somebody else will take your appointment',
-    intro: 'A colleague takes over. The time stays the same, and there is nothing you need to do.',
+    heading: 'A colleague will take over your appointment',
+    intro: 'You have a new contact person. The time stays the same, and there is nothing you need to do.',
   },
   ROOM: {
     subject: '{{#if video}}Your video call{{else}}You can join now{{/if}}: {{title}}, {{whenShort}}',
@@ -29,7 +29,7 @@ export const mails: Catalog['mails'] = {
   REMINDER: {
     subject: 'Reminder: {{title}}, {{whenShort}}',
     heading: 'Your appointment is coming up',
-    intro: 'Just so that you have it in mind. If it no longer suits you, you can change it.',
+    intro: 'This is just a reminder. If the time no longer suits you, you can change it.',
   },
   CANCELLED: {
     subject: 'Cancelled: {{title}}, {{whenShort}}',
@@ -39,12 +39,12 @@ export const mails: Catalog['mails'] = {
   FOLLOW_UP: {
     subject: 'Thank you: {{title}}',
     heading: 'Thank you for your time',
-    intro: 'We hope that we could help you. If anything is still open, please get in touch.',
+    intro: 'We hope we were able to help. If you have any more questions, please get in touch.',
   },
   IN_PROGRESS: {
     subject: 'In progress: {{title}}',
     heading: 'Your appointment has begun',
-    intro: 'Everybody is there.',
+    intro: 'Everyone has joined.',
   },
   COMPLETED: {
     subject: 'Completed: {{title}}',
@@ -59,15 +59,16 @@ export const mails: Catalog['mails'] = {
   NO_SHOW: {
     subject: 'We missed you: {{title}}, {{whenShort}}',
     heading: 'We missed you',
-    intro: 'We waited for you in vain. Please book another time if you still want to talk to us.',
+    intro:
+      'We waited for you, but you did not join. Please book another time if you still want to talk to us.',
   },
   PARTICIPANT_ADDED: {
     subject: 'Your appointment: {{title}}, {{whenShort}}',
-    heading: 'You take part in an appointment',
-    intro: 'You have been added to this appointment. Here is everything you need.',
+    heading: 'You have been added to an appointment',
+    intro: 'Here is everything you need.',
   },
   PARTICIPANT_REMOVED: {
-    subject: 'No longer yours: {{title}}, {{whenShort}}',
+    subject: 'You no longer take part: {{title}}, {{whenShort}}',
     heading: 'You no longer take part',
     intro: 'You have been removed from this appointment. There is nothing you need to do.',
   },
@@ -84,6 +85,6 @@ export const mails: Catalog['mails'] = {
   OTP: {
     subject: '{{code}} is your code',
     heading: 'Confirm your address',
-    intro: 'Enter this code to go on with your booking.',
+    intro: 'Enter this code to continue with your booking.',
   },
 }

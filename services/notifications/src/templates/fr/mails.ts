@@ -18,8 +18,8 @@ export const mails: Catalog['mails'] = {
   },
   REASSIGN: {
     subject: 'Nouvel interlocuteur : {{title}}, {{whenShort}}',
-    heading: 'Une autre personne prend votre rendez-vous',
-    intro: 'Un membre de notre équipe prend le relais. L’heure reste la même, vous n’avez rien à faire.',
+    heading: 'Un autre membre de notre équipe prend votre rendez-vous',
+    intro: 'Vous avez un nouvel interlocuteur. L’heure reste la même, vous n’avez rien à faire.',
   },
   ROOM: {
     subject:
@@ -60,15 +60,15 @@ export const mails: Catalog['mails'] = {
   NO_SHOW: {
     subject: 'Vous nous avez manqué : {{title}}, {{whenShort}}',
     heading: 'Vous nous avez manqué',
-    intro: 'Nous vous avons attendu en vain. N’hésitez pas à réserver un autre horaire.',
+    intro: 'Nous vous avons attendu, mais vous n’étiez pas là. N’hésitez pas à réserver un autre horaire.',
   },
   PARTICIPANT_ADDED: {
     subject: 'Votre rendez-vous : {{title}}, {{whenShort}}',
-    heading: 'Vous participez à un rendez-vous',
-    intro: 'Vous avez été ajouté à ce rendez-vous. Voici tout ce dont vous avez besoin.',
+    heading: 'Vous participez désormais à un rendez-vous',
+    intro: 'Voici tout ce dont vous avez besoin.',
   },
   PARTICIPANT_REMOVED: {
-    subject: 'Sans vous : {{title}}, {{whenShort}}',
+    subject: 'Vous ne participez plus : {{title}}, {{whenShort}}',
     heading: 'Vous ne participez plus',
     intro: 'Vous avez été retiré de ce rendez-vous. Vous n’avez rien à faire.',
   },

@@ -6,7 +6,7 @@ export const texts: Catalog['texts'] = {
   UPDATE: 'Détails modifiés : {{title}}, {{whenShort}}. {{manageLink}}',
   RESCHEDULE:
     'Nouvel horaire : {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}{{linkNote}} : {{manageLink}}',
-  REASSIGN: "Une autre personne prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
+  REASSIGN: "Un autre membre de notre équipe prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
   ROOM: 'Rejoindre {{title}}, {{whenShort}} : {{roomLink}}',
   REMINDER:
     'Rappel : {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
@@ -17,7 +17,7 @@ export const texts: Catalog['texts'] = {
   FAILED: "{{title}}, {{whenShort}}, n'a pas pu avoir lieu. {{userMessage}}",
   NO_SHOW: 'Vous nous avez manqué : {{title}}, {{whenShort}}.',
   PARTICIPANT_ADDED:
-    'Vous participez à {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
+    'Vous participez désormais à {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
   PARTICIPANT_REMOVED: 'Vous ne participez plus à {{title}}, {{whenShort}}.',
   PARTICIPANT_UPDATED: 'Un participant de {{title}}, {{whenShort}}, a changé.',
   INTERACTION_UPDATED: 'La connexion de {{title}}, {{whenShort}}, a changé.',
