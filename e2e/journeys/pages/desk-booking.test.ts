@@ -70,7 +70,7 @@ it(
     await press('Cancel appointment')
     await sees('Cancel this appointment?')
     await fill('Reason (optional)', 'The branch is closed')
-    expect(await dialog.getByLabel('Tell the customer').isChecked()).toBe(true)
+    expect(await dialog.getByLabel('Notify the customer').isChecked()).toBe(true)
     await submit('Cancel appointment')
     await tells('Cancelled', 'Max Weber', 'The branch is closed')
     await tells('Delivered', 'Cancellation, e-mail')

@@ -111,7 +111,7 @@ describe('settings at the desk', () => {
 
       await done(supervisor('PATCH', presentation, { brand: { supportPhone: '+4930999999' } }))
       await press(page.getByRole('button', { name: 'Save' }).first())
-      await sees('Another editor was faster')
+      await sees('Someone else saved first')
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Quay Bank')
       expect(await page.getByLabel('Support phone').inputValue()).toBe('+4930999999')
       await press(page.getByRole('button', { name: 'Save' }).first())
@@ -127,7 +127,7 @@ describe('settings at the desk', () => {
       await page.getByRole('img', { name: 'The chosen image' }).waitFor()
       await done(supervisor('PATCH', presentation, { brand: { imprintUrl: 'https://bank.example/imprint' } }))
       await press('Store this logo')
-      await sees('Another editor was faster')
+      await sees('Someone else saved first')
       await press('Store this logo')
       const logo = page.getByRole('img', { name: 'The current logo' })
       await logo.waitFor()
@@ -145,12 +145,12 @@ describe('settings at the desk', () => {
       expect(await done(supervisor('GET', presentation))).not.toHaveProperty('brand.logo')
 
       // supervisors may set quiet hours, but not the sender
-      expect(await page.getByLabel('Sender’s name of mails').getAttribute('readonly')).not.toBeNull()
+      expect(await page.getByLabel('Sender name in e-mails').getAttribute('readonly')).not.toBeNull()
       await tick('Messages wait for the end of the night')
       const rules = '/api/v2/applications/bank'
       await done(supervisor('PATCH', rules, { noShowGrace: 'PT20M' }))
       await press(page.getByRole('button', { name: 'Save' }).last())
-      await sees('Another editor was faster')
+      await sees('Someone else saved first')
       expect(await page.getByLabel('Messages wait for the end of the night').isChecked()).toBe(true)
       await press(page.getByRole('button', { name: 'Save' }).last())
       const stored = () => done(supervisor('GET', rules))

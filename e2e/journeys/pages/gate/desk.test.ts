@@ -140,7 +140,7 @@ describe('the desk', () => {
       await press('Cancel appointment')
       await sees('Cancel this appointment?')
       await fill('Reason (optional)', 'No longer needed')
-      await tick('Tell the customer')
+      await tick('Notify the customer')
       await press(page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }))
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await stage.read(id)).toMatchObject({
@@ -223,7 +223,7 @@ describe('the desk', () => {
       await refreshed(row('Barbara').filter({ has: page.getByRole('checkbox') }))
       await tick(box.first())
       await press('Send 1 message again')
-      await page.getByText('1 message is sent again').waitFor()
+      await page.getByText('1 message is being sent again').waitFor()
       const mail = await stage.smtp.waitFor(({ to }) => to.includes('greylist@desk.example.com'), 15_000)
       expect(mail.subject).not.toBe('')
       await row('Barbara').getByText('Delivered').first().waitFor()

@@ -476,6 +476,7 @@ export interface MessageArguments {
   'why.address_dead': undefined
   'why.address_suppressed': undefined
   'why.address_unproved': undefined
+  'why.after_the_end': undefined
   'why.appointment_over': undefined
   'why.attempts_exhausted': undefined
   'why.channel_disabled': undefined

@@ -74,7 +74,7 @@ export const reasonNames: Record<NotificationReason, PlainKey> = {
 }
 /** Further reasons of single steps. */
 const stepReasonNames: Record<Exclude<NotificationStepReason, NotificationReason>, PlainKey> = {
-  after_the_end: 'why.appointment_over',
+  after_the_end: 'why.after_the_end',
   fallback: 'why.fallback',
   found_at_provider: 'why.found_at_provider',
   long_sms: 'why.long_sms',
