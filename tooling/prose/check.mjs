@@ -1,5 +1,5 @@
-// Lists comments and test titles with phrases that are hard to read, and fails if there are more than
-// allowed. `npm run prose` checks everything; `npm run prose -- services/gateway` only one folder.
+// Lists comments, test titles and English texts of pages, mails and SMS with phrases that are hard to read, and fails
+// if there are more than allowed. `npm run prose` checks everything; `npm run prose -- services/gateway` only one folder.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
@@ -49,9 +49,15 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  .filter((file) => /\.(tsx?|mjs|js|cjs)$/.test(file) && !file.startsWith('tooling/prose/'))
+  .filter((file) => /\.(tsx?|mjs|js|cjs)$/.test(file) || isOfMessages(file))
+  .filter((file) => !file.startsWith('tooling/prose/'))
 
-/** Comments of a file, with adjacent line comments joined, and titles of its tests, each with its line. */
+/** Whether every string of a file is a text for people. */
+function isOfMessages(file) {
+  return /^services\/(web\/messages|notifications\/src\/templates)\/en\//.test(file)
+}
+
+/** Comments of a file, with adjacent line comments joined, titles of its tests and its messages, each with its line. */
 function textsOf(file) {
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -90,13 +96,20 @@ function textsOf(file) {
       if (title && ts.isStringLiteralLike(title))
         texts.push({ line: lineAt(title.pos), end: 0, words: title.text, kind: 'title' })
     }
+    if (isOfMessages(file) && ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer))
+      texts.push({
+        line: lineAt(node.initializer.pos),
+        end: 0,
+        words: node.initializer.text,
+        kind: 'message',
+      })
     ts.forEachChild(node, visit)
   }
   visit(source)
   return texts
 }
 
-const count = { comment: 0, title: 0 }
+const count = { comment: 0, title: 0, message: 0 }
 let found = 0
 for (const file of files) {
   for (const { line, words, kind } of textsOf(file)) {
@@ -109,6 +122,6 @@ for (const file of files) {
   }
 }
 console.log(
-  `${found} of ${count.comment} comments and ${count.title} test titles use one of these phrases; ${ALLOWED} are allowed.`,
+  `${found} of ${count.comment} comments, ${count.title} test titles and ${count.message} messages use one of these phrases; ${ALLOWED} are allowed.`,
 )
 process.exitCode = found > ALLOWED ? 1 : 0
