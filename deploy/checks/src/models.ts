@@ -1,6 +1,6 @@
 import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1'
 import { Gateway, HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1'
-import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1'
+import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
 import { PodMonitor, PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
@@ -10,8 +10,8 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1'
 
 /**
- * The kinds of manifests, by the packages that contain their schemas; the schema of `RabbitmqCluster` is in a separate
- * file.
+ * The kinds of manifests, by the packages that contain their schemas; the schemas of `RabbitmqCluster` and
+ * `TriggerAuthentication` are in separate files.
  */
 export const models = {
   Cluster,
@@ -31,6 +31,5 @@ export const models = {
   Secret,
   Service,
   ServiceAccount,
-  TriggerAuthentication,
 }
 export type Kinds = { [Kind in keyof typeof models]: InstanceType<(typeof models)[Kind]> }

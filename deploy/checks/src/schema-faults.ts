@@ -2,6 +2,13 @@ import { z } from 'zod'
 import type { Manifest } from './manifests.ts'
 import { models } from './models.ts'
 import { rabbitmqCluster } from './rabbitmq-cluster.ts'
+import { triggerAuthentication } from './trigger-authentication.ts'
+
+/** Schemas of kinds that no package describes completely. */
+const ownSchemas: Partial<Record<string, z.ZodType>> = {
+  RabbitmqCluster: rabbitmqCluster,
+  TriggerAuthentication: triggerAuthentication,
+}
 
 /**
  * Validates an object against the schema of its kind and rejects unknown fields. The packages' checks ignore unknown
@@ -10,8 +17,9 @@ import { rabbitmqCluster } from './rabbitmq-cluster.ts'
  */
 export function schemaFaults(manifest: Manifest): string[] {
   const name = `${manifest.kind} ${manifest.metadata.name}`
-  if (manifest.kind === 'RabbitmqCluster') {
-    const { error } = rabbitmqCluster.safeParse(manifest)
+  const own = ownSchemas[manifest.kind]
+  if (own) {
+    const { error } = own.safeParse(manifest)
     return error ? [`${name}: ${z.prettifyError(error)}`] : []
   }
   if (!(manifest.kind in models)) return [`${name}: a kind without a schema`]

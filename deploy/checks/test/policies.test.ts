@@ -56,6 +56,11 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     ),
     'an unknown kind': object('PodMonitor', 'appointments', (it) => (it.kind = 'PodWatcher')),
     'an unknown field of KEDA': object('ScaledObject', 'appointments', ({ spec }) => (spec.maxReplicas = 3)),
+    'an unknown field of a TriggerAuthentication': object(
+      'TriggerAuthentication',
+      'rabbitmq',
+      ({ spec }) => (spec.configMapTargetRefs = []),
+    ),
     'an unknown field of CloudNativePG': object(
       'Cluster',
       'appointments-db',

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { folderOf, render, type Manifest } from '../src/manifests.ts'
+import { folderOf, ofKind, render, type Manifest } from '../src/manifests.ts'
 import { connectionsOf } from '../src/network.ts'
 import { isOwn, podsOf } from '../src/pods.ts'
 import { checked, isSkipped } from '../src/rendered.ts'
+import type { TriggerAuthentication } from '../src/trigger-authentication.ts'
 
 describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
   let site: string
@@ -46,6 +47,18 @@ describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
         expect.objectContaining({ name: 'backend-ca', mountPath: '/run/backend-ca' }),
       )
     }
+  })
+
+  it('makes KEDA connect to the broker by TLS and trust the authority of the servers', () => {
+    const found = manifests.find(({ kind }) => kind === 'TriggerAuthentication')
+    const { secretTargetRef, configMapTargetRef = [] } = (found as TriggerAuthentication | undefined)!.spec
+    expect(secretTargetRef.map(({ parameter }) => parameter)).toEqual(['host'])
+    const [tls, ca] = configMapTargetRef
+    expect(ca).toEqual({ parameter: 'ca', name: 'backend-ca', key: 'ca.crt' })
+    expect(tls?.parameter).toBe('tls')
+    const settings = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === tls?.name)
+    expect(settings?.metadata.namespace).toBe(found?.metadata.namespace)
+    expect(settings?.data?.[tls?.key ?? '']).toBe('enable')
   })
 
   it('lets no service reach the broker without TLS', () => {
