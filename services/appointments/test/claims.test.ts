@@ -17,6 +17,7 @@ describe("the events about agents' time", () => {
         version: 2,
         organizationId: '',
         applicationId: 'app-1',
+        organizerId: 'agent-1',
         start: nine,
         end: halfPast,
         claims: [at('agent-1', nine, halfPast)],
@@ -30,6 +31,19 @@ describe("the events about agents' time", () => {
     const { id } = await booked()
     expect((await service.call(agent, 'PUT', V2, { id, title: 'Another title' })).status).toBe(200)
     expect([await claimsOf(free.id), await claimsOf(id)]).toMatchObject([[], [{ version: 2 }]])
+  })
+
+  it('name the organizer, also if another agent of the appointment becomes it', async () => {
+    const { id } = await booked()
+    const agents = ['agent-0', 'agent-1'].map((agentId) => ({ id: agentId, type: 'AGENT' as const }))
+    await service.publishRoster(id, 2, { participants: agents })
+    await service.publishRoster(id, 3, { participants: agents, organizerId: 'agent-0' })
+    const claims = [at('agent-0', nine, halfPast), at('agent-1', nine, halfPast)]
+    expect(await claimsOf(id)).toMatchObject([
+      { version: 2, organizerId: 'agent-1' },
+      { version: 3, organizerId: 'agent-1', claims },
+      { version: 4, organizerId: 'agent-0', claims },
+    ])
   })
 
   it.each([

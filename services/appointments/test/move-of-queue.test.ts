@@ -176,6 +176,24 @@ describe('the move of an appointment with a member', () => {
     expect(await rowsOf(booked.id)).toMatchObject([{ agent_id: two, kind: 'CLAIMED' }])
   })
 
+  it('keeps the organizer if the queue has been removed, with a hold as without one', async () => {
+    const one = member()
+    members(one)
+    const booked = await book(inQueue())
+    await policy('ENFORCE')
+    service.availability.queues = {}
+    const held = await service.call(machine, 'POST', '/api/v2/availability/holds', {
+      applicationId,
+      appointmentId: booked.id,
+      start: LATER,
+    })
+    expect(held).toMatchObject({ status: 201, body: { agentId: one } })
+    expect((await move(booked.id, { holdId: held.body.id })).status).toBe(200)
+    expect(await rowsOf(booked.id)).toEqual([{ agent_id: one, kind: 'BOOKED', start_at: at(LATER) }])
+    expect((await move(booked.id, { start: '2027-01-13T09:00:00Z' })).status).toBe(200)
+    expect(await decisionsOn(booked.id)).toEqual([])
+  })
+
   it('goes to a different free member for each of many concurrent moves to one time', async () => {
     const all = [member(), member(), member()]
     members(...all)

@@ -190,6 +190,43 @@ describe('slots for a move', () => {
     await free()
   })
 
+  it('are those of the organizer if other agents are on the appointment', async () => {
+    const busy = await claimed('anna', 9)
+    const shared = async (id: string, organizer: object) => {
+      const version = { holder: { type: 'APPOINTMENT' as const, id }, version: 1, organizationId: 'org-1' }
+      const time = { from: at(10), to: at(11), kind: 'BOOKED' as const }
+      const claims = ['adam', 'anna', 'ben'].map((agentId) => ({ agentId, ...time }))
+      const appointment = { applicationId: 'open', serviceTypeId: 'public', start: at(10), end: at(11) }
+      await service.claimed({ ...version, ...appointment, ...organizer, claims })
+      const { status, body } = await ask('slots', { appointmentId: id, ...day }, customerOf(id))
+      await service.claimed({ ...version, ...appointment, version: 2, claims: [] })
+      return status === 200 ? hoursOf(body) : body.code
+    }
+    expect(await shared('of-ben', { organizerId: 'ben' })).toEqual([9, 10, 11])
+    expect(await shared('of-anna', { organizerId: 'anna' })).toEqual([10, 11])
+    // an older release names no organizer; the first agent is not in the directory
+    expect(await shared('of-unknown', {})).toBe('CALENDAR_NOT_FOUND')
+    await busy.free()
+  })
+
+  it('are those of the organizer once the queue has been removed', async () => {
+    await service.put('/queues/closing', { name: 'Closing' })
+    const of = (more: object, kind?: 'RESERVED') => claimed('ben', 10, { queueId: 'closing', ...more }, kind)
+    const assigned = await of({ organizerId: 'ben' })
+    const waiting = await of({}, 'RESERVED')
+    expect((await service.remove('/queues/closing')).status).toBe(204)
+    const slots = await ask('slots', { appointmentId: assigned.id, ...day }, customerOf(assigned.id))
+    expect(slots).toMatchObject({ status: 200, body: { policy: 'ENFORCE' } })
+    expect(hoursOf(slots.body)).toContain(11)
+    // an appointment that waits for a member has no organizer
+    expect(await ask('slots', { appointmentId: waiting.id, ...day }, customerOf(waiting.id))).toMatchObject({
+      status: 404,
+      body: { code: 'CALENDAR_NOT_FOUND', policy: 'ENFORCE' },
+    })
+    await assigned.free()
+    await waiting.free()
+  })
+
   it('are for the customer of the appointment alone', async () => {
     const { id, free } = await claimed('anna', 10)
     for (const caller of [customerOf('another'), customerOf(id, 'room')])

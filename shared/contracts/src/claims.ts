@@ -25,6 +25,8 @@ export const claimsOfHolder = z.object({
   applicationId: z.string(),
   serviceTypeId: z.string().optional(),
   queueId: z.string().optional(),
+  /** The agent whom a move keeps if no queue serves the appointment. An older release leaves it out. */
+  organizerId: z.string().optional(),
   /** The appointment's own time, without buffers. */
   start: z.string(),
   end: z.string(),

@@ -34,6 +34,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
     applicationId: appointment.applicationId,
     ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
     ...(queueId !== undefined && { queueId }),
+    ...(roster.organizerId !== undefined && { organizerId: roster.organizerId }),
     start: appointment.start,
     end: appointment.end,
     claims: claimsOf(stored),
@@ -41,7 +42,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
 }
 
 /**
- * Compares the time that an appointment occupies before and after a change.
+ * Compares the time that an appointment occupies, and whom a move of it keeps, before and after a change.
  * @param before undefined for a new appointment
  * @returns all claims after the change; undefined if they are the same as before
  */
@@ -50,5 +51,10 @@ export function changedClaims(
   after: StoredAppointment,
 ): ClaimsOfHolder | undefined {
   const changed = holderOf(after)
-  return isDeepStrictEqual(changed.claims, before ? claimsOf(before) : []) ? undefined : changed
+  const earlier = before && holderOf(before)
+  const occupiesNothing = changed.claims.length === 0 && !earlier?.claims.length
+  const isSame = earlier !== undefined && isDeepStrictEqual(contentOf(changed), contentOf(earlier))
+  return occupiesNothing || isSame ? undefined : changed
 }
+
+const contentOf = ({ version: _, revision: __, ...content }: ClaimsOfHolder) => content

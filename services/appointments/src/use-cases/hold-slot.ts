@@ -6,6 +6,7 @@ import {
   problem,
   type AvailabilitySettings,
   type Caller,
+  type Decision,
   type DecisionRequest,
   type HoldRequest,
   type ServiceType,
@@ -71,16 +72,15 @@ export const holdSlot =
       const duration = durationOf(request, serviceType, moving)
       const end = endOf(start, duration)
       checkTimes(start, end, application, clock.now())
-      const target = targetOf(request, serviceType, moving)
+      const targets = targetsOf(request, serviceType, moving)
       const current = moving && (moving.roster.organizerId ?? otherClaimsOf(moving).reserved)
       const wished = await preferredAgents(deps, caller, request)
       const prefer = current === undefined ? wished : [current]
-      const question: DecisionRequest = {
+      const question: Omit<DecisionRequest, 'target'> = {
         applicationId,
         purpose: 'HOLD',
         start: start.toISOString(),
         end: end.toISOString(),
-        target,
         bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
         ...(serviceTypeId !== undefined && { serviceTypeId }),
         ...(prefer.length > 0 && { prefer }),
@@ -94,15 +94,13 @@ export const holdSlot =
         // a move may keep its duration, even if the service type no longer offers it
         ...(duration !== moving?.appointment.duration && { duration }),
       }
-      const decision = await decide(question)
-      if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
-      if (!decision.known) throw problem('agentId' in target ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
+      const { target, decision } = await decideOnFirstKnown(deps, question, targets)
       if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
 
       return takeCandidate(deps, {
         claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
         decision,
-        again: (exclude) => decide({ ...question, exclude: [...exclude] }),
+        again: (exclude) => decide({ ...question, target, exclude: [...exclude] }),
         async work(tx, agentId, { occupied, assign }) {
           const now = clock.now()
           const allowance = allowanceOf(caller)
@@ -174,23 +172,48 @@ function durationOf(
   })
 }
 
+/** The agent or the queue whose time is held. */
+type HeldTarget = { agentId: string } | { queueId: string }
+
 /**
- * The agent or the queue whose time is held. A move keeps its queue, or else its organizer.
+ * The agent or the queue whose time is held. A move keeps its queue; without one, or if the directory does not have it
+ * any more, the organizer.
+ * @returns at least one, in the order in which they are tried
  * @throws Problem CALENDAR_NOT_FOUND if nothing names an agent or a queue
  */
-function targetOf(
+function targetsOf(
   { agentId, queueId }: HoldRequest,
   serviceType: ServiceType | undefined,
   moving: StoredAppointment | undefined,
-): { agentId: string } | { queueId: string } {
+): HeldTarget[] {
   const movedQueue = moving && queueOf(moving)
-  if (movedQueue !== undefined) return { queueId: movedQueue }
   const organizer = moving?.roster.organizerId
-  if (organizer !== undefined) return { agentId: organizer }
-  if (agentId !== undefined) return { agentId }
+  const kept: HeldTarget[] = [
+    ...(movedQueue === undefined ? [] : [{ queueId: movedQueue }]),
+    ...(organizer === undefined ? [] : [{ agentId: organizer }]),
+  ]
+  if (kept.length > 0) return kept
+  if (agentId !== undefined) return [{ agentId }]
   const queue = queueId ?? serviceType?.queueId
   if (queue === undefined) throw problem('CALENDAR_NOT_FOUND')
-  return { queueId: queue }
+  return [{ queueId: queue }]
+}
+
+/**
+ * Asks availability about the first target that the directory has.
+ * @throws Problem UNAVAILABLE, AGENT_NOT_FOUND, QUEUE_NOT_FOUND
+ */
+async function decideOnFirstKnown(
+  { decide }: Pick<Deps, 'decide'>,
+  question: Omit<DecisionRequest, 'target'>,
+  targets: readonly HeldTarget[],
+): Promise<{ target: HeldTarget; decision: Decision }> {
+  for (const target of targets) {
+    const decision = await decide({ ...question, target })
+    if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (decision.known) return { target, decision }
+  }
+  throw problem(targets.some((target) => 'agentId' in target) ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
 }
 
 const zoneOf = (

@@ -7,9 +7,12 @@ export interface AgentOfOrganization {
   agentId: string
 }
 
-/** An appointment with an agent whose time it claims. */
-export interface ClaimedAppointment extends AgentOfOrganization {
+/** An appointment that claims agents' time. */
+export interface ClaimedAppointment {
+  organizationId: string
   applicationId: string
+  /** Its organizer, or an agent on its roster if an older release has written its claims; null if it waits for one. */
+  organizerId: string | null
   serviceTypeId: string | null
   queueId: string | null
   start: Date
@@ -108,9 +111,10 @@ export const claims = {
     const rows = changed.flatMap(({ claims: own, ...holder }) => own.map((claim) => ({ holder, claim })))
     tx.write(
       `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
-         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at)
+         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at, organizer_id)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-         $8::timestamptz[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])`,
+         $8::timestamptz[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
+         $14::text[])`,
       [
         rows.map(({ holder }) => holder.holder.type),
         rows.map(({ holder }) => holder.holder.id),
@@ -125,6 +129,7 @@ export const claims = {
         rows.map(({ claim }) => claim.from),
         rows.map(({ claim }) => claim.to),
         rows.map(({ claim }) => claim.expiresAt ?? null),
+        rows.map(({ holder }) => holder.organizerId ?? null),
       ],
     )
     return [
@@ -153,11 +158,12 @@ export const claims = {
     return rowCount === 0 ? [] : removeOf(tx, [{ holder }])
   },
 
-  /** The claim of an appointment; undefined if it claims no agent's time. */
+  /** An appointment by its claims; undefined if it claims no agent's time. */
   async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
     const { rows } = await sql.query<ClaimedAppointment>(
       `SELECT organization_id AS "organizationId", application_id AS "applicationId",
-         service_type_id AS "serviceTypeId", queue_id AS "queueId", agent_id AS "agentId",
+         service_type_id AS "serviceTypeId", queue_id AS "queueId",
+         coalesce(organizer_id, CASE kind WHEN 'BOOKED' THEN agent_id END) AS "organizerId",
          start_at AS start, end_at AS "end"
        FROM claims WHERE holder_type = 'APPOINTMENT' AND holder_id = $1 ORDER BY agent_id LIMIT 1`,
       [id],

@@ -11,7 +11,7 @@ import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
 import type { Holder } from '../repositories/claimed-time.ts'
-import { serviceTypes } from '../repositories/directory.ts'
+import { queues, serviceTypes } from '../repositories/directory.ts'
 import type { Deps } from './deps.ts'
 import { requireOwnApplication } from './require-own-application.ts'
 
@@ -39,8 +39,8 @@ export interface OfferTarget {
 }
 
 /**
- * Resolves whose time is requested: that of an appointment, else an agent, else a queue, else the queue of the service
- * type.
+ * Resolves whose time is requested: that of the queue or else the organizer of an appointment, else an agent, else a
+ * queue, else the queue of the service type.
  * @throws Problem UNAUTHORIZED, FORBIDDEN, APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, CALENDAR_NOT_FOUND,
  *   VALIDATION_FAILED
  */
@@ -64,7 +64,9 @@ export async function offerTarget(
     const isOther = query.applicationId !== undefined && query.applicationId !== applicationId
     if (!appointment || isOther) throw noCalendar(policy)
     const ignored = [{ type: 'APPOINTMENT' as const, id: appointmentId }]
-    return { application, applicationId, reader, ignored, ...(await ofAppointment(pool, appointment, query)) }
+    const target = await ofAppointment(pool, appointment, query)
+    if (target.queueId === undefined && target.agentId === undefined) throw noCalendar(policy)
+    return { application, applicationId, reader, ignored, ...target }
   }
   const { serviceTypeId, agentId } = query
   const serviceType =
@@ -89,12 +91,14 @@ export const noCalendar = (policy: AvailabilityPolicy) =>
 
 async function ofAppointment(
   pool: Deps['pool'],
-  { applicationId, serviceTypeId, queueId, agentId, start, end }: ClaimedAppointment,
+  { organizationId, applicationId, serviceTypeId, queueId, organizerId, start, end }: ClaimedAppointment,
   { duration: given }: Pick<NextSlotQuery, 'duration'>,
 ): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration'>> {
   // a move keeps its service type, even if it is not offered any more
   const serviceType =
     serviceTypeId === null ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+  // a queue may be removed while appointments name it; a move then keeps the organizer
+  const queue = queueId === null ? undefined : await queues.find(pool, organizationId, queueId)
   const ms = end.getTime() - start.getTime()
   const present = `PT${ms / 1000}S`
   const isPresent = given === undefined || lengthOf(given) === ms
@@ -104,8 +108,8 @@ async function ofAppointment(
   return {
     serviceType,
     duration,
-    queueId: queueId ?? undefined,
-    agentId: queueId === null ? agentId : undefined,
+    queueId: queue?.id,
+    agentId: queue ? undefined : (organizerId ?? undefined),
   }
 }
 

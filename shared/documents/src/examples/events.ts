@@ -45,6 +45,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     version: 2,
     organizationId: '',
     applicationId: 'demo',
+    organizerId: 'agent-7',
     start: '2027-01-09T09:00:00.000Z',
     end: '2027-01-09T09:30:00.000Z',
     claims: [
