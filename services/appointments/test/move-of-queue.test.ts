@@ -31,6 +31,13 @@ const inQueue = () => ({ targetAssignment: { type: 'QUEUE', id: queueId } })
 const book = (change: object) =>
   service.scheduled({ applicationId, duration: 'PT30M', start: START, ...change }, machine)
 const bookAgent = (id: string, start = LATER) => book({ targetAssignment: { type: 'AGENT', id }, start })
+const hold = (change: object) =>
+  service.call(machine, 'POST', '/api/v2/availability/holds', { applicationId, ...change })
+/** Books what a hold of the queue has found. @returns the id of the appointment */
+const bookHeld = async (wish: object) => {
+  const { body } = await hold({ queueId, start: START, duration: 'PT30M', ...wish })
+  return (await book({ start: undefined, duration: undefined, holdId: body.id })).id
+}
 const move = (id: string, change: object = { start: LATER }, caller = supervisor) =>
   service.call(caller, 'PUT', `${V2}/reschedule`, { id, ...change })
 const rowsOf = (id: string) =>
@@ -43,6 +50,7 @@ const decisionsOn = async (id: string) =>
   (await service.eventsOf(id))
     .filter(({ type }) => type === 'APAssignmentDecidedEvent')
     .map(({ data }) => data as EventData<'APAssignmentDecidedEvent'>)
+const claimsOf = async (id: string) => (await service.eventsOf(id, true)).at(-1)?.data
 const assignsLate = () => {
   service.availability.decide = (request) => ({
     ...free(request, service.availability.queues),
@@ -165,15 +173,48 @@ describe('the move of an appointment with a member', () => {
     members(one, two)
     const booked = await book({ ...inQueue(), preferredAgentId: one })
     await bookAgent(one)
-    const held = await service.call(machine, 'POST', '/api/v2/availability/holds', {
-      applicationId,
-      appointmentId: booked.id,
-      start: LATER,
-    })
+    const held = await hold({ appointmentId: booked.id, start: LATER })
     expect(held).toMatchObject({ status: 201, body: { agentId: two } })
     expect((await move(booked.id, { holdId: held.body.id })).status).toBe(200)
     expect(await decisionsOn(booked.id)).toMatchObject([{ agentId: two, against: one }])
     expect(await rowsOf(booked.id)).toMatchObject([{ agent_id: two, kind: 'CLAIMED' }])
+  })
+
+  it('keeps the language and the skills of the booking, with a hold as without one', async () => {
+    members(member(), member())
+    const id = await bookHeld({ language: 'fr', skills: ['loans'] })
+    const requires = { languages: ['fr'], skills: ['loans'] }
+    expect(await claimsOf(id)).toMatchObject({ queueId, requires })
+    const asked = () => service.availability.asked.at(-1)
+    await policy('ENFORCE')
+
+    const { body } = await hold({ appointmentId: id, start: LATER })
+    expect(asked()).toMatchObject({ purpose: 'HOLD', target: { queueId }, requires })
+    expect((await move(id, { holdId: body.id })).status).toBe(200)
+    expect((await move(id, { start: '2027-01-13T09:00:00Z' })).status).toBe(200)
+    expect(asked()).toMatchObject({ purpose: 'MOVE', target: { queueId }, requires })
+    await hold({ appointmentId: id, start: LATER, language: 'de', skills: ['cards'] })
+    expect(asked()?.requires).toEqual({ languages: ['fr', 'de'], skills: ['loans', 'cards'] })
+  })
+
+  it('keeps them if the organizer stays after another member has declined', async () => {
+    const [one, two] = [member(), member()]
+    members(one, two)
+    const id = await bookHeld({ language: 'fr', preferredAgentId: one })
+    await bookAgent(one)
+    expect((await move(id)).status).toBe(200)
+    const [decision] = await decisionsOn(id)
+    await service.publish('APAssignmentDeclinedEvent', id, 2, {
+      appointmentId: id,
+      roster: await service.rosterOf(id),
+      actor: { role: 'SYSTEM' },
+      decisionId: decision!.decisionId,
+      agentId: two,
+      reason: 'DECISION_ENDED',
+    })
+    const { body } = await move(id, { start: '2027-01-14T09:00:00Z' })
+    expect([body.organizer?.id, body.assignment?.state]).toEqual([one, 'ASSIGNED'])
+    expect(await claimsOf(id)).toMatchObject({ requires: { languages: ['fr'] } })
   })
 
   it('keeps the organizer if the queue has been removed, with a hold as without one', async () => {
@@ -182,11 +223,7 @@ describe('the move of an appointment with a member', () => {
     const booked = await book(inQueue())
     await policy('ENFORCE')
     service.availability.queues = {}
-    const held = await service.call(machine, 'POST', '/api/v2/availability/holds', {
-      applicationId,
-      appointmentId: booked.id,
-      start: LATER,
-    })
+    const held = await hold({ appointmentId: booked.id, start: LATER })
     expect(held).toMatchObject({ status: 201, body: { agentId: one } })
     expect((await move(booked.id, { holdId: held.body.id })).status).toBe(200)
     expect(await rowsOf(booked.id)).toEqual([{ agent_id: one, kind: 'BOOKED', start_at: at(LATER) }])

@@ -190,6 +190,35 @@ describe('slots for a move', () => {
     await free()
   })
 
+  it('are those of members with the language and the skills of the booking', async () => {
+    await service.put('/queues/languages', { name: 'Languages' })
+    const capable: Record<string, object> = { dora: { languages: ['fr'], skills: ['loans'] }, emil: {} }
+    for (const [id, more] of Object.entries(capable))
+      await service.put(`/agents/${id}`, {
+        displayName: id,
+        timezone: 'UTC',
+        hours: [{ days: EVERY_DAY, from: '09:00', to: '12:00' }],
+        queues: [{ queueId: 'languages' }],
+        ...more,
+      })
+    const busy = await claimed('dora', 9)
+    const booked = { queueId: 'languages', serviceTypeId: 'public' }
+    const plain = await claimed('dora', 10, booked)
+    const requires = { languages: ['fr'], skills: ['loans'] }
+    const french = await claimed('dora', 11, { ...booked, requires })
+    const move = { appointmentId: french.id, ...day }
+    expect(hoursOf((await ask('slots', { appointmentId: plain.id, ...day })).body)).toEqual([9, 10, 11])
+    expect(hoursOf((await ask('slots', move)).body)).toEqual([11])
+    expect(hoursOf((await ask('next', { appointmentId: french.id, from: at(0) })).body)).toEqual([11])
+    expect(hoursOf((await ask('slots', { ...move, skills: 'cards' })).body)).toEqual([])
+    const checkOf = { appointmentId: french.id, start: at(9) }
+    expect((await service.post('/availability/check', checkOf)).body).toMatchObject({
+      offered: false,
+      reasons: ['BOOKED', 'REQUIREMENT_MISSING', 'NOBODY_FREE'],
+    })
+    for (const { free } of [busy, plain, french]) await free()
+  })
+
   it('are those of the organizer if other agents are on the appointment', async () => {
     const busy = await claimed('anna', 9)
     const shared = async (id: string, organizer: object) => {

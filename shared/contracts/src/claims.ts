@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storedAssignment } from './snapshots.ts'
 
 /** The time of one agent that an appointment or a hold occupies: `[from, to)`, with buffers. */
 export const claim = z.object({
@@ -25,6 +26,8 @@ export const claimsOfHolder = z.object({
   applicationId: z.string(),
   serviceTypeId: z.string().optional(),
   queueId: z.string().optional(),
+  /** Requirements of the booking beyond those of the queue. An older release leaves them out. */
+  requires: storedAssignment.shape.requires,
   /** The agent whom a move keeps if no queue serves the appointment. An older release leaves it out. */
   organizerId: z.string().optional(),
   /** The appointment's own time, without buffers. */

@@ -25,6 +25,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
   const { appointment, roster } = stored
   const { revision } = otherClaimsOf(stored)
   const queueId = queueOf(stored)
+  const { requires } = appointment.assignment ?? {}
   return {
     holder: { type: 'APPOINTMENT', id: appointment.id },
     // a change of either half may change the claims, and neither version ever decreases
@@ -33,7 +34,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
     organizationId: appointment.organizationId ?? '',
     applicationId: appointment.applicationId,
     ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
-    ...(queueId !== undefined && { queueId }),
+    ...(queueId !== undefined && { queueId, ...(requires && { requires }) }),
     ...(roster.organizerId !== undefined && { organizerId: roster.organizerId }),
     start: appointment.start,
     end: appointment.end,

@@ -40,7 +40,12 @@ export function served(
   if (queueId === undefined || otherClaimsOf(moved).decided) return { stored: moved }
   if (service.by === 'ORGANIZER' || (service.by === 'MEMBER' && service.agentId === organizerId)) {
     const isKept = organizerId !== undefined && assignment?.against === organizerId
-    return { stored: isKept ? withState(moved, { state: 'ASSIGNED', queueId }) : moved }
+    const kept: StoredAssignment = {
+      state: 'ASSIGNED',
+      queueId,
+      ...(assignment?.requires && { requires: assignment.requires }),
+    }
+    return { stored: isKept ? withState(moved, kept) : moved }
   }
   const lead = organizerId === undefined ? leadOf(service.assign) : undefined
   const wanted = { queueId, lead, against: organizerId, requires: assignment?.requires }

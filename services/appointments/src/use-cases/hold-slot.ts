@@ -76,7 +76,7 @@ export const holdSlot =
       const current = moving && (moving.roster.organizerId ?? otherClaimsOf(moving).reserved)
       const wished = await preferredAgents(deps, caller, request)
       const prefer = current === undefined ? wished : [current]
-      const question: Omit<DecisionRequest, 'target'> = {
+      const asked: Omit<DecisionRequest, 'target'> = {
         applicationId,
         purpose: 'HOLD',
         start: start.toISOString(),
@@ -84,23 +84,21 @@ export const holdSlot =
         bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
         ...(serviceTypeId !== undefined && { serviceTypeId }),
         ...(prefer.length > 0 && { prefer }),
-        ...((request.language !== undefined || request.skills) && {
-          requires: {
-            skills: request.skills ?? [],
-            languages: request.language === undefined ? [] : [request.language],
-          },
-        }),
         ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
         // a move may keep its duration, even if the service type no longer offers it
         ...(duration !== moving?.appointment.duration && { duration }),
       }
-      const { target, decision } = await decideOnFirstKnown(deps, question, targets)
+      const { question, decision } = await decideOnFirstKnown(
+        deps,
+        targets.map((target) => ({ ...asked, target, requires: requirementsOf(request, target, moving) })),
+      )
+      const { target } = question
       if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
 
       return takeCandidate(deps, {
         claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
         decision,
-        again: (exclude) => decide({ ...question, target, exclude: [...exclude] }),
+        again: (exclude) => decide({ ...question, exclude: [...exclude] }),
         async work(tx, agentId, { occupied, assign }) {
           const now = clock.now()
           const allowance = allowanceOf(caller)
@@ -199,21 +197,36 @@ function targetsOf(
   return [{ queueId: queue }]
 }
 
+/** The requirements of a request and, if the appointment stays in its queue, those of its booking. */
+function requirementsOf(
+  { language, skills }: HoldRequest,
+  target: HeldTarget,
+  moving: StoredAppointment | undefined,
+): DecisionRequest['requires'] {
+  const booked = 'queueId' in target ? moving?.appointment.assignment?.requires : undefined
+  if (language === undefined && !skills) return booked
+  return {
+    skills: [...(booked?.skills ?? []), ...(skills ?? [])],
+    languages: [...(booked?.languages ?? []), ...(language === undefined ? [] : [language])],
+  }
+}
+
+type HoldQuestion = DecisionRequest & { target: HeldTarget }
+
 /**
  * Asks availability about the first target that the directory has.
  * @throws Problem UNAVAILABLE, AGENT_NOT_FOUND, QUEUE_NOT_FOUND
  */
 async function decideOnFirstKnown(
   { decide }: Pick<Deps, 'decide'>,
-  question: Omit<DecisionRequest, 'target'>,
-  targets: readonly HeldTarget[],
-): Promise<{ target: HeldTarget; decision: Decision }> {
-  for (const target of targets) {
-    const decision = await decide({ ...question, target })
+  questions: readonly HoldQuestion[],
+): Promise<{ question: HoldQuestion; decision: Decision }> {
+  for (const question of questions) {
+    const decision = await decide(question)
     if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
-    if (decision.known) return { target, decision }
+    if (decision.known) return { question, decision }
   }
-  throw problem(targets.some((target) => 'agentId' in target) ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
+  throw problem(questions.some(({ target }) => 'agentId' in target) ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
 }
 
 const zoneOf = (

@@ -1,5 +1,6 @@
 import type { ClaimsOfHolder } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
+import type { Requirements } from '../domain/eligibility.ts'
 
 /** An agent of an organization. */
 export interface AgentOfOrganization {
@@ -15,6 +16,7 @@ export interface ClaimedAppointment {
   organizerId: string | null
   serviceTypeId: string | null
   queueId: string | null
+  requires: Requirements | null
   start: Date
   end: Date
 }
@@ -111,10 +113,11 @@ export const claims = {
     const rows = changed.flatMap(({ claims: own, ...holder }) => own.map((claim) => ({ holder, claim })))
     tx.write(
       `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
-         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at, organizer_id)
+         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at, organizer_id,
+         requires)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
          $8::timestamptz[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-         $14::text[])`,
+         $14::text[], $15::jsonb[])`,
       [
         rows.map(({ holder }) => holder.holder.type),
         rows.map(({ holder }) => holder.holder.id),
@@ -130,6 +133,7 @@ export const claims = {
         rows.map(({ claim }) => claim.to),
         rows.map(({ claim }) => claim.expiresAt ?? null),
         rows.map(({ holder }) => holder.organizerId ?? null),
+        rows.map(({ holder }) => (holder.requires ? JSON.stringify(holder.requires) : null)),
       ],
     )
     return [
@@ -162,7 +166,7 @@ export const claims = {
   async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
     const { rows } = await sql.query<ClaimedAppointment>(
       `SELECT organization_id AS "organizationId", application_id AS "applicationId",
-         service_type_id AS "serviceTypeId", queue_id AS "queueId",
+         service_type_id AS "serviceTypeId", queue_id AS "queueId", requires,
          coalesce(organizer_id, CASE kind WHEN 'BOOKED' THEN agent_id END) AS "organizerId",
          start_at AS start, end_at AS "end"
        FROM claims WHERE holder_type = 'APPOINTMENT' AND holder_id = $1 ORDER BY agent_id LIMIT 1`,

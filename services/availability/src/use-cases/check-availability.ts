@@ -75,7 +75,7 @@ type Checked = Pick<Judged, 'reasons' | 'isFree'> & { agentId: string }
 
 async function judgeAll(
   { pool, calendars }: CheckDeps,
-  { application, agentId, queueId, ignored, serviceType }: OfferTarget,
+  { application, agentId, queueId, ignored, serviceType, requires }: OfferTarget,
   question: OpenQuestion,
   { queueId: namedQueue, skills = [], language }: AvailabilityCheckRequest,
 ): Promise<Checked[]> {
@@ -84,7 +84,7 @@ async function judgeAll(
   if (queueId !== undefined) {
     const queue = await queues.get(pool, organization, queueId)
     const { calendars: members } = await calendars.ofQueue(organization, queueId, question.reach, ignored)
-    const requirements = allOf(queue.requires, serviceType?.requires, asked)
+    const requirements = allOf(queue.requires, serviceType?.requires, requires, asked)
     return checked(
       judge(
         members.map((calendar) => contenderOf(question, calendar, requirements)),

@@ -82,7 +82,7 @@ async function openRequest(
     skills: query.skills ?? [],
     languages: query.language === undefined ? [] : [query.language],
   }
-  const requirements = allOf(queue?.requires, serviceType?.requires, asked)
+  const requirements = allOf(queue?.requires, serviceType?.requires, target.requires, asked)
   const now = clock.now()
   const isBound = !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR')
   const { availabilityPolicy: policy, showAgents } = application.settings

@@ -7,6 +7,7 @@ import {
   type ServiceType,
 } from '@appointments/contracts'
 import { rejectOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
+import type { Requirements } from '../domain/eligibility.ts'
 import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
@@ -34,6 +35,8 @@ export interface OfferTarget {
   agentId: string | undefined
   queueId: string | undefined
   duration: WantedDuration
+  /** What the booking of the appointment asked for, beyond its queue and service type. */
+  requires?: Requirements | undefined
   /** The appointment that is to be moved, whose own claims do not count. */
   ignored: readonly Holder[]
 }
@@ -91,9 +94,10 @@ export const noCalendar = (policy: AvailabilityPolicy) =>
 
 async function ofAppointment(
   pool: Deps['pool'],
-  { organizationId, applicationId, serviceTypeId, queueId, organizerId, start, end }: ClaimedAppointment,
+  appointment: ClaimedAppointment,
   { duration: given }: Pick<NextSlotQuery, 'duration'>,
-): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration'>> {
+): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration' | 'requires'>> {
+  const { organizationId, applicationId, serviceTypeId, queueId, organizerId, start, end } = appointment
   // a move keeps its service type, even if it is not offered any more
   const serviceType =
     serviceTypeId === null ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
@@ -110,6 +114,7 @@ async function ofAppointment(
     duration,
     queueId: queue?.id,
     agentId: queue ? undefined : (organizerId ?? undefined),
+    requires: (queue && appointment.requires) ?? undefined,
   }
 }
 
