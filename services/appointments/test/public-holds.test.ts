@@ -126,6 +126,22 @@ describe('a hold without a token', () => {
     expect((await hold(visitor('one'), { agentId: 'ann' })).body).toMatchObject({ agentId: 'ann' })
   })
 
+  it('may name the queue of the service type, and another one only if customers may choose their target', async () => {
+    await settle('OPEN')
+    service.availability.queues = { desk: ['ann'], escalation: ['boss'] }
+    const unknown = { status: 404, code: 'QUEUE_NOT_FOUND' }
+    expect((await hold(visitor('one'), { queueId: 'desk' })).status).toBe(201)
+    const before = await service.footprint()
+    expect(rejection(await hold(visitor('one'), { queueId: 'escalation' }))).toEqual(unknown)
+    expect(rejection(await hold(visitor('one'), { queueId: 'none' }))).toEqual(unknown)
+    expect(await service.footprint()).toEqual(before)
+    expect((await hold(agent, { queueId: 'escalation' })).body).toMatchObject({ agentId: 'boss' })
+    const rejects = { overlapPolicy: 'REJECT' }
+    await service.configured(applicationId, { ...rejects, selfBookingFields: ['targetAssignment'] })
+    expect((await hold(visitor('one'), { queueId: 'escalation' })).status).toBe(201)
+    await service.configured(applicationId, rejects)
+  })
+
   it('is limited to 10 live ones per address', async () => {
     await settle('OPEN')
     const { body } = await hold(visitor('many'))

@@ -1,15 +1,17 @@
 import {
   problem,
   unauthorized,
+  type Application,
   type AvailabilitySettings,
   type Caller,
   type HoldRequest,
   type ServiceType,
 } from '@appointments/contracts'
 
-/** The settings and the service type that a public request refers to; undefined if they do not exist. */
+/** The application with its settings and the service type of a public request; undefined if they do not exist. */
 interface About {
-  settings: AvailabilitySettings | undefined
+  application?: Pick<Application, 'selfBookingFields'>
+  settings?: AvailabilitySettings
   serviceType: ServiceType | undefined
 }
 
@@ -19,11 +21,13 @@ interface About {
  * @throws Problem VALIDATION_FAILED without a service type
  * @throws Problem SERVICE_TYPE_NOT_FOUND for one that customers cannot book
  * @throws Problem AGENT_NOT_FOUND if the request names an agent and the application does not show agents
+ * @throws Problem QUEUE_NOT_FOUND if it names another queue than that of the service type, and customers may not choose the
+ *   target of their booking
  */
 export function checkPublicHold(
   caller: Caller,
   request: HoldRequest,
-  { settings, serviceType }: About,
+  { application, settings, serviceType }: About,
 ): void {
   const isPermitted =
     settings?.publicHolds === 'OPEN' ||
@@ -36,6 +40,9 @@ export function checkPublicHold(
   if (serviceType?.bookableBy !== 'ANYONE') throw problem('SERVICE_TYPE_NOT_FOUND')
   const namesAgent = request.agentId !== undefined || request.preferredAgentId !== undefined
   if (namesAgent && !settings.showAgents) throw problem('AGENT_NOT_FOUND')
+  const namesQueue = request.queueId !== undefined && request.queueId !== serviceType.queueId
+  if (namesQueue && !application?.selfBookingFields.includes('targetAssignment'))
+    throw problem('QUEUE_NOT_FOUND')
 }
 
 const isVerifiedFor = ({ verifiedContact, oneTimePassword }: Caller, applicationId: string): boolean =>

@@ -60,7 +60,7 @@ export const holdSlot =
       if (!moving && !isStaff(caller)) {
         if (caller.customer)
           throw problem('FORBIDDEN', 'A customer can hold a time only to move its own appointment.')
-        checkPublicHold(caller, request, { settings: known?.settings, serviceType })
+        checkPublicHold(caller, request, { ...known, serviceType })
       }
       if (!known) throw problem('APPLICATION_NOT_FOUND')
       const { application, settings } = known

@@ -35,7 +35,8 @@ export const holdFields: Readonly<Record<string, Readonly<Record<string, string>
     start: 'Start of the held time',
     duration: 'Length; may be absent if the service type has exactly one, or for a move',
     agentId: 'Holds the time of this agent',
-    queueId: 'Holds the time of a member of this queue',
+    queueId:
+      'Holds the time of a member of this queue; without a token, only that of the service type may be named unless `selfBookingFields` lists `targetAssignment`',
     preferredAgentId: 'The member to hold if it is free',
     followsAppointmentId:
       'An earlier appointment that the caller can reach; its organizer is held if it is free',
