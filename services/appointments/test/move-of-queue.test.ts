@@ -231,6 +231,42 @@ describe('the move of an appointment with a member', () => {
     expect(await decisionsOn(booked.id)).toEqual([])
   })
 
+  describe('by its organizer, who is busy at the new time and sees only its own appointments', () => {
+    const own = 'app-own-moves'
+    /** Moves an appointment as its organizer, and does something before the response. */
+    const moved = async (meanwhile: (booked: Body, next: string) => Promise<unknown>) => {
+      const [one, two] = [member(), member()]
+      members(one, two)
+      const booked = await book({ ...inQueue(), applicationId: own, preferredAgentId: one })
+      await book({ targetAssignment: { type: 'AGENT', id: one }, applicationId: own, start: LATER })
+      service.availability.reply = (send) => {
+        service.availability.reply = (reply) => reply()
+        void meanwhile(booked, two).then(send)
+      }
+      const response = await move(booked.id, { start: LATER }, { roles: ['ROLE_AGENT'], userId: one })
+      return { response, booked, next: two }
+    }
+    beforeAll(() => service.configured(own, { overlapPolicy: 'REJECT', agentAccess: 'ASSIGNED' }))
+
+    it('returns the appointment of the other member without a secureToken', async () => {
+      const { response, booked, next } = await moved(async (appointment) => {
+        const [decision] = await decisionsOn(appointment.id)
+        await assigned(appointment, decision!)
+      })
+      expect(response).toMatchObject({
+        status: 200,
+        body: { id: booked.id, start: LATER, organizer: { id: next } },
+      })
+      expect(response.body).not.toHaveProperty('secureToken')
+    })
+
+    it('returns the moved appointment if it is erased before the response', async () => {
+      const { response, booked } = await moved(({ id }) => service.call(supervisor, 'DELETE', `${V2}/${id}`))
+      expect(response).toMatchObject({ status: 200, body: { id: booked.id, start: LATER } })
+      expect((await service.call(supervisor, 'GET', `${V2}/${booked.id}`)).status).toBe(404)
+    })
+  })
+
   it('goes to a different free member for each of many concurrent moves to one time', async () => {
     const all = [member(), member(), member()]
     members(...all)

@@ -65,8 +65,13 @@ export const appointments = {
    */
   async read(pool: Pool, caller: Caller, id: string): Promise<StoredAppointment> {
     rejectForeignCustomer(caller, id)
+    return reach(caller, await this.find(pool, id), ({ application }) => application)
+  },
+
+  /** Reads an appointment for work without a caller, or for a caller whose access was checked already. */
+  async find(pool: Pool, id: string): Promise<StoredAppointment | undefined> {
     const row = await readStored(pool, id)
-    return reach(caller, row && storedOf(row), ({ application }) => application)
+    return row && storedOf(row)
   },
 
   /** Reads an appointment for a caller and locks it until the transaction ends. */
@@ -288,12 +293,6 @@ export const appointments = {
       [organizationId, agentId, from ?? null, to ?? null, now],
     )
     return (rowCount ?? 0) > 0
-  },
-
-  /** Reads an appointment for work without a caller. */
-  async find(sql: Sql, id: string): Promise<StoredAppointment | undefined> {
-    const { rows } = await sql.query<Row>(`SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`, [id])
-    return firstOf(rows)
   },
 
   /** Removes an appointment for good and leaves a tombstone without personal data. @param last the published version */

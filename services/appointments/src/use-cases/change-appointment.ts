@@ -54,7 +54,7 @@ const exclusiveAgentsOf = ({ application, roster }: StoredAppointment): string[]
 /**
  * The steps of every change of an appointment: lock it for the caller, decide, compare versions, store, publish. If
  * the decision is undefined, nothing is stored or published. The appointment is read again for the response, after
- * the other services have applied the change.
+ * the other services have applied the change; if it was erased meanwhile, the response shows it as it was stored.
  */
 export async function changeAppointment(
   deps: Deps,
@@ -90,5 +90,8 @@ export async function changeAppointment(
   const result = choosing
     ? await choosing(change)
     : await transaction((tx) => change(tx), [appointmentLock(id), ...agents.map(agentLock)])
-  return outcome.isChanged ? readAgain(result, await appointments.read(pool, caller, id)) : result
+  if (!outcome.isChanged) return result
+  // the change may have taken the appointment away from the caller, whose access was checked under the lock
+  const latest = await appointments.find(pool, id)
+  return latest ? readAgain(result, latest) : result
 }
