@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '@appointments/contracts'
+import { serviceTypeRequest, type Caller } from '@appointments/contracts'
 import {
   anyText,
   agent,
@@ -414,6 +414,47 @@ describe('applications that must be registered', () => {
     )
     expect(rejection(unknown)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
     expect(rejection(foreign)).toEqual(rejection(unknown))
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it.each([
+    ['a service type', { serviceTypeId: 'advice', answers: { topic: 'loan' } }],
+    ['an unknown service type', { serviceTypeId: 'none' }],
+    ['an override', { override: 'CALENDAR' }],
+  ])('reveal nothing to another organization that requests %s', async (_, change) => {
+    const applicationId = 'app-org-1'
+    await service.configured(applicationId, {}, of('org-1', machine))
+    const at = service.now().toISOString()
+    await service.publish('APServiceTypeChangedEvent', `${applicationId} advice`, 1, {
+      applicationId,
+      id: 'advice',
+      version: 1,
+      serviceType: {
+        ...serviceTypeRequest.parse({
+          name: 'Advice',
+          durations: ['PT30M'],
+          intake: [{ id: 'secret', label: 'Secret', type: 'TEXT', required: true }],
+        }),
+        id: 'advice',
+        applicationId,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      },
+    })
+    const before = await service.footprint()
+    const book = async (application: string) => {
+      const { status, body } = await service.call(
+        of('org-2', agent),
+        'POST',
+        V2,
+        aSchedule({ applicationId: application, ...change }),
+      )
+      return { status, body: { ...body, instance: undefined, requestId: undefined } }
+    }
+    const unknown = await book('nowhere')
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'APPLICATION_UNKNOWN' } })
+    expect(await book(applicationId)).toEqual(unknown)
     expect(await service.footprint()).toEqual(before)
   })
 

@@ -418,6 +418,8 @@ describe('a service type', () => {
       })
     const staffOnly = await basic({ duration: 'PT15M' })
     expect(staffOnly.body.errors).toMatchObject([{ pointer: '/serviceTypeId', code: 'FIELD_NOT_ALLOWED' }])
+    // nothing else about it is revealed, such as its durations and its questions
+    expect((await basic({ answers: { note: 'x' } })).body.errors).toEqual(staffOnly.body.errors)
     await publish('advice', { bookableBy: 'ANYONE', queueId: 'desk', durations: ['PT15M', 'PT30M'] })
     service.availability.queues = { desk: [anAgent()] }
     expect((await basic({ duration: 'PT20M' })).body.errors).toMatchObject([{ code: 'DURATION_NOT_OFFERED' }])

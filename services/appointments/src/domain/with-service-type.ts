@@ -5,16 +5,15 @@ const fault = (pointer: string, code: string, message: string): Fault => ({ poin
 
 /**
  * A request to schedule, with the values of its service type in place of absent fields, and the answers as metadata.
- * @throws Problem VALIDATION_FAILED if customers may not book the service type, the duration is missing, or an answer is wrong
+ * @throws Problem VALIDATION_FAILED if customers may not book the service type, which hides all other errors from them
+ * @throws Problem VALIDATION_FAILED if the duration is missing or an answer is wrong
  */
 export function withServiceType(command: ScheduleAppointment, serviceType: ServiceType): ScheduleAppointment {
   const { answers, caller, interaction, metadata } = command
+  if (caller.verifiedContact && serviceType.bookableBy !== 'ANYONE') throw notForCustomers()
   const [only, ...others] = serviceType.durations
   const duration = command.duration ?? (others.length === 0 ? only : undefined)
   const errors = [
-    ...(caller.verifiedContact && serviceType.bookableBy !== 'ANYONE'
-      ? [fault('/serviceTypeId', 'FIELD_NOT_ALLOWED', 'must be a service type that customers may book')]
-      : []),
     ...(duration == null
       ? [fault('/duration', 'REQUIRED', 'is required, because the service type has several')]
       : []),
@@ -39,6 +38,11 @@ export function withServiceType(command: ScheduleAppointment, serviceType: Servi
     ...(answers && { metadata: { ...metadata, intake: answers } }),
   }
 }
+
+const notForCustomers = () =>
+  problem('VALIDATION_FAILED', {
+    errors: [fault('/serviceTypeId', 'FIELD_NOT_ALLOWED', 'must be a service type that customers may book')],
+  })
 
 /** The name of a service type in the language of a locale, if it has one. */
 const nameIn = (locale: string | null | undefined, { name, names = {} }: ServiceType): string =>

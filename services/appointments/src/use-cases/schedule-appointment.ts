@@ -32,7 +32,7 @@ import { agentLock, applicationLock } from './locks.ts'
 import { planBooking, type BookingPlan } from './plan-booking.ts'
 import { publishChanges } from './publish-changes.ts'
 import { takeCandidate } from './take-candidate.ts'
-import { mustBeUsable, useApplication } from './use-application.ts'
+import { requireUsable, useApplication } from './use-application.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
 
 /**
@@ -58,6 +58,7 @@ async function book(
   const id = newId()
   const { oneTimePassword } = given.caller
   const known = await applications.readWithSettings(pool, given.applicationId)
+  requireUsable(known?.application, given.caller, deps)
   const serviceType = await findServiceType(deps, given, hold)
   const command = serviceType ? withServiceType(given, serviceType) : given
   if (known) requireOverride(given.override, given.caller, known.settings)
@@ -83,8 +84,7 @@ async function book(
       roomUrl,
     })
   }
-  const drafted = (application: Application) =>
-    decide(mustBeUsable(application, command.caller, deps), fromService, clock.now())
+  const drafted = (application: Application) => decide(application, fromService, clock.now())
   const plan: BookingPlan =
     known && !hold
       ? await planBooking(deps, { command, drafted: drafted(known.application), ...known })
@@ -92,9 +92,8 @@ async function book(
   const roomUrl = known?.application.autoActivate ? await openRoom(known.application) : undefined
 
   const store = async (tx: Tx, placement: Placement): Promise<StoredAppointment> => {
-    const application = known
-      ? mustBeUsable(known.application, command.caller, deps)
-      : await useApplication(tx, deps, command.applicationId, command.caller)
+    const application =
+      known?.application ?? (await useApplication(tx, deps, command.applicationId, command.caller))
     const now = clock.now()
     if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
     const placed = { ...fromService, ...placement }

@@ -18,7 +18,7 @@ export async function useApplication(
 ): Promise<Application> {
   const known = await applications.find(tx, id)
   if (known) return mustBeUsable(known, caller, deps)
-  if (!deps.applicationsAreOpen || booksForItself(caller)) throw problem('APPLICATION_UNKNOWN')
+  mustBeAbleToCreate(caller, deps)
   const now = deps.clock.now()
   const made = await applications.insertDefault(tx, id, caller.organizationId, actorOf(caller), now)
   // another request has created it meanwhile
@@ -27,8 +27,29 @@ export async function useApplication(
   return made
 }
 
+/**
+ * Checks that a caller may schedule for an application, or create it if it is unknown. It comes before everything that
+ * depends on the application, so that the response reveals nothing about one of another organization.
+ * @throws Problem as {@link useApplication} does
+ */
+export function requireUsable(
+  known: Application | undefined,
+  caller: Caller,
+  deps: Pick<Deps, 'applicationsAreOpen'>,
+): void {
+  if (known) mustBeUsable(known, caller, deps)
+  else mustBeAbleToCreate(caller, deps)
+}
+
+function mustBeAbleToCreate(
+  caller: Caller,
+  { applicationsAreOpen }: Pick<Deps, 'applicationsAreOpen'>,
+): void {
+  if (!applicationsAreOpen || booksForItself(caller)) throw problem('APPLICATION_UNKNOWN')
+}
+
 /** The application, if the caller may schedule for it. @throws Problem as {@link useApplication} does */
-export function mustBeUsable(
+function mustBeUsable(
   application: Application,
   { organizationId }: Caller,
   { applicationsAreOpen }: Pick<Deps, 'applicationsAreOpen'>,
