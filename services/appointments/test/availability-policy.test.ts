@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { serviceTypeRequest, type Caller } from '@appointments/contracts'
 import {
   agent,
@@ -6,6 +6,7 @@ import {
   aCustomer,
   free,
   machine,
+  managing,
   notOffered,
   of,
   rejection,
@@ -427,5 +428,58 @@ describe('a service type', () => {
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ serviceTypeId: 'advice', targetAssignment: { type: 'QUEUE', id: 'desk' } })
     expect(body).not.toHaveProperty('assignment')
+  })
+
+  describe('whose appointment a customer moves', () => {
+    const NEXT_DAY = '2027-01-10T09:00:00Z'
+    /** Books for a customer, and returns the moves of the customer. */
+    const booked = async () => {
+      const { id, participants } = (
+        await kind({
+          duration: 'PT30M',
+          customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
+          targetAssignment: { type: 'AGENT', id: anAgent() },
+        })
+      ).body
+      const customer = managing(id, participants.find(({ type }) => type === 'CUSTOMER')!.id)
+      return {
+        move: (change: Record<string, unknown>) =>
+          service.call(customer, 'PUT', `${V2}/reschedule`, { id, start: NEXT_DAY, ...change }),
+        hold: (duration: string) =>
+          service.call(customer, 'POST', '/api/v2/availability/holds', {
+            applicationId,
+            appointmentId: id,
+            start: NEXT_DAY,
+            duration,
+          }),
+      }
+    }
+    const NOT_OFFERED = [{ pointer: '/duration', code: 'DURATION_NOT_OFFERED' }]
+    beforeEach(async () => {
+      await service.configured(applicationId, { overlapPolicy: 'REJECT', selfBookingDurations: ['PT20M'] })
+      await publish('advice', { durations: ['PT30M', 'PT3H'] })
+    })
+    afterAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+
+    it('offers its durations instead of those of the application', async () => {
+      const { move } = await booked()
+      expect((await move({ duration: 'PT20M' })).body.errors).toMatchObject(NOT_OFFERED)
+      expect((await move({ duration: 'PT180M' })).body.duration).toBe('PT180M')
+    })
+
+    it('offers them for a hold, which can then be used', async () => {
+      const { move, hold } = await booked()
+      const held = await hold('PT3H')
+      expect(held.status).toBe(201)
+      const { status, body } = await move({ holdId: held.body.id, start: undefined })
+      expect([status, body.duration]).toEqual([200, 'PT3H'])
+    })
+
+    it('leaves the durations to the application once it is removed', async () => {
+      const { move } = await booked()
+      await publish('advice', undefined)
+      expect((await move({ duration: 'PT3H' })).body.errors).toMatchObject(NOT_OFFERED)
+      expect((await move({ duration: 'PT20M' })).body.duration).toBe('PT20M')
+    })
   })
 })

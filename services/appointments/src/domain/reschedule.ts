@@ -2,9 +2,9 @@ import { requireOpen, roomExpiry } from '@appointments/appointment'
 import {
   lengthOf,
   problem,
-  type Application,
   type AppointmentSnapshot,
   type Caller,
+  type ServiceType,
 } from '@appointments/contracts'
 import { changed, checkTimes, endOf, type StoredAppointment } from './appointment.ts'
 import { occupiedAfterMove } from './occupied.ts'
@@ -18,20 +18,25 @@ export interface Reschedule {
   locale?: string | null | undefined
 }
 
+type OfferedDurations = Pick<ServiceType, 'durations'>
+
 /**
  * The rescheduled appointment; undefined if nothing changes. A customer's manage ticket is replaced and the room keeps
  * its address. A new start clears the outcome; the same start keeps it.
- * @throws Problem VALIDATION_FAILED if a customer chose a duration that the application does not offer
+ * @param serviceType that of the appointment, if it still exists; its durations count instead of those of the application
+ * @throws Problem VALIDATION_FAILED if a customer chose a duration that is not offered
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
 export function reschedule(
-  { appointment, application }: StoredAppointment,
+  stored: StoredAppointment,
   wanted: Reschedule,
   caller: Caller,
   now: Date,
+  serviceType?: OfferedDurations,
 ): AppointmentSnapshot | undefined {
+  const { appointment, application } = stored
   requireOpen(appointment)
-  if (caller.customer?.via === 'manage') requireOffered(wanted.duration, appointment, application)
+  if (caller.customer?.via === 'manage') requireOffered(wanted.duration, stored, serviceType)
   const duration = wanted.duration ?? appointment.duration
   const end = endOf(wanted.start, duration)
   checkTimes(wanted.start, end, application, now)
@@ -66,13 +71,13 @@ export function reschedule(
   })
 }
 
-/** A customer may keep the current duration, or choose one that the application offers for self-booking. */
+/** A customer may keep the current duration, or choose one that is offered for self-booking. */
 function requireOffered(
   wanted: string | null | undefined,
-  { duration }: AppointmentSnapshot,
-  application: Application,
+  { appointment, application }: StoredAppointment,
+  serviceType: OfferedDurations | undefined,
 ): void {
-  if (wanted == null || lengthOf(wanted) === lengthOf(duration)) return
-  const errors = durationFaults(wanted, application)
+  if (wanted == null || lengthOf(wanted) === lengthOf(appointment.duration)) return
+  const errors = durationFaults(wanted, application, serviceType)
   if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
 }

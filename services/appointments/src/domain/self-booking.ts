@@ -43,10 +43,7 @@ export function checkSelfBooking(
   const own = ownPlace(customers, caller.verifiedContact)
   const errors = [
     ...settingFaults(command, application),
-    ...durationFaults(
-      command.duration,
-      serviceType ? { selfBookingDurations: serviceType.durations } : application,
-    ),
+    ...durationFaults(command.duration, application, serviceType),
     ...customers.flatMap((customer, place) => nameFaults(customer, command.pointerTo(place))),
     ...customers
       .slice(1 + application.selfBookingGuests)
@@ -122,14 +119,16 @@ function settingFaults(command: ScheduleAppointment, application: Application): 
 }
 
 /**
- * The errors of a duration that a customer chose: it must be one of those that the application offers, or at most two
- * hours if the application lists none.
+ * The errors of a duration that a customer chose: it must be one of those that the service type offers, or else the
+ * application, or at most two hours if neither lists any.
  */
 export function durationFaults(
   duration: string | null | undefined,
-  { selfBookingDurations: offered }: Pick<Application, 'selfBookingDurations'>,
+  { selfBookingDurations }: Pick<Application, 'selfBookingDurations'>,
+  serviceType?: Pick<ServiceType, 'durations'>,
 ): Fault[] {
   if (duration == null) return []
+  const offered = serviceType?.durations ?? selfBookingDurations
   const length = lengthOf(duration)
   const isOffered = offered ? offered.some((one) => lengthOf(one) === length) : length <= lengthOf(LONGEST)
   if (isOffered) return []

@@ -16,6 +16,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { availabilitySettings } from '../repositories/availability-settings.ts'
 import { claimantOf } from '../repositories/bookings.ts'
 import { candidates } from '../repositories/candidates.ts'
+import { serviceTypes } from '../repositories/service-types.ts'
 import { changeAppointment, type ChangeOf, type Choosing } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
@@ -61,9 +62,12 @@ async function move(
     appointments.read(deps.pool, caller, id),
     availabilitySettings.ofAppointment(deps.pool, id),
   ])
+  const { applicationId, serviceTypeId } = known.appointment
+  const serviceType =
+    serviceTypeId === undefined ? undefined : await serviceTypes.find(deps.pool, applicationId, serviceTypeId)
   const moved = (stored: StoredAppointment, now: Date) => {
     checkManageGrant(caller, stored, 'RESCHEDULE')
-    const appointment = reschedule(stored, wanted, caller, now)
+    const appointment = reschedule(stored, wanted, caller, now, serviceType)
     if (appointment) checkMoveCutoff(stored.appointment, settings, caller, now)
     const { overlaps: _, ...exclusive } = appointment ?? stored.appointment
     return appointment && { ...exclusive, ...(override === 'OVERLAP' && { overlaps: true }) }
