@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { THIRD_PARTY_HEADER } from '@appointments/http'
-import { agent, anyText, appointmentsService, machine, of, rejection, V1, V2 } from './harness.ts'
+import { agent, anyText, appointmentsService, customerOf, machine, of, rejection, V1, V2 } from './harness.ts'
 import { behaviours, roomServer } from './room-server.ts'
 
 describe('activateAppointment', () => {
@@ -321,5 +321,75 @@ describe('an appointment whose room could not be opened when scheduling', async 
     await service.checkDue()
     expect(asksFor(id)).toHaveLength(1)
     expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', outcome: 'NO_SHOW' })
+  })
+})
+
+describe('an application that begins to activate appointments automatically', async () => {
+  const provider = await roomServer()
+  const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '1000' })
+  const applicationId = 'app-later'
+  const booked = async (settings: Record<string, unknown>, change: object = {}) => {
+    service.setNow('2026-12-01T12:00:00Z')
+    await service.configured(applicationId, settings)
+    return service.scheduled({ applicationId, customers: [{ username: 'ada' }], ...change })
+  }
+  const begins = () => service.configured(applicationId, { autoActivate: true })
+  /** Removes what older releases do not store. */
+  const byOlderRelease = (id: string) =>
+    service.query(
+      `UPDATE appointments SET appointment = (appointment::jsonb - 'autoActivate')::json WHERE id = $1`,
+      [id],
+    )
+  const checkAt = async (at: string) => {
+    service.setNow(at)
+    await service.checkDue()
+  }
+
+  it('leaves a complete appointment as it is when staff edit it', async () => {
+    const made = await booked({})
+    const { id } = made
+    const customer = customerOf(made)
+    service.setNow('2027-01-09T09:00:00Z')
+    await service.presence(id, 2, { 'agent-7': 'JOINED', [customer]: 'JOINED' })
+    await service.presence(id, 3, { 'agent-7': 'LEFT', [customer]: 'LEFT' })
+    await checkAt('2027-01-09T09:30:00Z')
+    await begins()
+    service.setNow('2027-01-09T10:00:00Z')
+    expect((await service.call(agent, 'PUT', V2, { id, notes: 'went well' })).status).toBe(200)
+    await checkAt('2027-01-09T10:00:01Z')
+    expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', outcome: 'COMPLETED' })
+    expect(provider.asked).toEqual([])
+  })
+
+  it.each([
+    ['shorter', 'PT5M', false],
+    ['longer', 'PT1H', false],
+    ['shorter', 'PT5M', true],
+    ['longer', 'PT1H', true],
+  ])(
+    'opens no room for an earlier appointment %s than the no-show grace, and does not abort it (%s, by an older release: %s)',
+    async (_, duration, isOlder) => {
+      const { id } = await booked({}, { duration })
+      if (isOlder) await byOlderRelease(id)
+      service.setNow('2026-12-01T12:00:01Z')
+      await begins()
+      expect((await service.call(agent, 'PUT', V2, { id, notes: 'bring the contract' })).status).toBe(200)
+      await checkAt('2026-12-01T12:05:00Z')
+      await checkAt('2027-01-09T09:10:00Z')
+      await checkAt('2027-01-09T11:00:00Z')
+      expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', outcome: 'NO_SHOW' })
+      expect(provider.asked).toEqual([])
+    },
+  )
+
+  it('still opens the missing room of an appointment that an older release booked to be activated', async () => {
+    provider.behave('responds 500')
+    const { id } = await booked({ autoActivate: true })
+    await byOlderRelease(id)
+    provider.behave('opens')
+    service.setNow('2026-12-01T12:00:30Z')
+    expect((await service.call(agent, 'PUT', V2, { id, notes: 'bring the contract' })).status).toBe(200)
+    await checkAt('2026-12-01T12:05:00Z')
+    expect(await service.read(id)).toMatchObject({ state: 'ACTIVATED' })
   })
 })

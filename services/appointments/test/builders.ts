@@ -44,6 +44,7 @@ export const aStored = (
     metadata: {},
     notificationHeaders: {},
     notificationsActive: false,
+    autoActivate: application.autoActivate ?? false,
     epoch: 1,
     manageVersions: {},
     createdAt: '2026-12-01T12:00:00.000Z',

@@ -136,6 +136,13 @@ describe('the room link', () => {
     )
     expect(sms.body).toContain(links.manageLink(customer.id, 1))
   })
+
+  it('is missing if the application began to open rooms automatically after the booking', async () => {
+    const appointment = { autoActivate: false }
+    const { mail, customer } = await booked(anApplication({}, { autoActivate: true }), { appointment })
+    expect(mail.text).toContain(links.manageLink(customer.id, 1))
+    expect(mail.text).not.toContain(links.roomLink(customer.id, 1))
+  })
 })
 
 describe('notes', () => {

@@ -71,6 +71,8 @@ export const appointmentSnapshot = z.object({
   metadata: z.record(z.string(), z.unknown()),
   notificationHeaders: z.record(z.string(), z.string()),
   notificationsActive: z.boolean(),
+  /** Whether the application activated appointments automatically when it was booked; older releases do not set it. */
+  autoActivate: z.boolean().optional(),
   targetAssignment: targetAssignment.optional(),
   serviceTypeId: z.string().optional(),
   /** Absent: by video. */

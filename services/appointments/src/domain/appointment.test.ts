@@ -97,6 +97,14 @@ describe('nextCheck', () => {
     expect(nextCheck(stored, at('2027-01-09T09:28:00Z'))).toEqual(at('2027-01-09T09:30:00Z'))
   })
 
+  it('retries no room of an appointment that was not booked to be activated automatically', () => {
+    const stored = aStored(
+      { autoActivate: false },
+      { application: { autoActivate: true }, customerJoinedAt: at('2026-12-01T12:00:00Z') },
+    )
+    expect(nextCheck(stored)).toBeUndefined()
+  })
+
   it('is always later than the checks already made', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, after) => {

@@ -55,9 +55,12 @@ export function checkTimes(start: Date, end: Date, application: Application, now
   }
 }
 
-/** Whether an appointment that is activated automatically still has no room. */
+/**
+ * Whether an appointment that is activated automatically still has no room. One that was booked before the application
+ * activated appointments automatically waits for none.
+ */
 export const awaitsRoom = ({ appointment, application }: StoredAppointment): boolean =>
-  application.autoActivate && appointment.state === 'SCHEDULED'
+  application.autoActivate && appointment.autoActivate === true && appointment.state === 'SCHEDULED'
 
 /** When the appointment becomes a NO_SHOW if no customer has joined. */
 export const noShowAt = ({ appointment, application }: StoredAppointment): Date =>

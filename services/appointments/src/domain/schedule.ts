@@ -94,6 +94,7 @@ export function schedule(
       metadata: command.metadata ?? {},
       notificationHeaders: command.notificationHeaders ?? {},
       notificationsActive: application.notifications.active,
+      autoActivate: application.autoActivate,
       ...(targetAssignment && { targetAssignment }),
       ...(placement.serviceTypeId !== undefined && { serviceTypeId: placement.serviceTypeId }),
       ...(placement.place && { place: placement.place }),

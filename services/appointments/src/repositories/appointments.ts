@@ -23,6 +23,7 @@ const LONGEST_TRY_MS = 660_000
 
 interface Row {
   appointment: AppointmentSnapshot
+  auto_activate: boolean | null
   roster: RosterSnapshot
   settings: Application
   customer_joined_at: Date | null
@@ -32,12 +33,20 @@ interface Row {
   agent_names: AgentNames | null
 }
 
-const STORED = `a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at, a.other_claims, a.assign_at,
+/** The application's setting at the time of the booking, for an appointment that an older release booked. */
+const AUTO_ACTIVATE = `CASE WHEN a.state = 'SCHEDULED' AND a.appointment -> 'autoActivate' IS NULL THEN (
+    SELECT v.settings ->> 'autoActivate' = 'true' FROM application_versions v
+    WHERE v.application_id = a.application_id AND v.made_at <= a.created_at ORDER BY v.version DESC LIMIT 1) END`
+
+const STORED = `a.appointment, ${AUTO_ACTIVATE} AS auto_activate, a.roster, p.settings, a.customer_joined_at, a.all_left_at, a.other_claims, a.assign_at,
   ${namesOfAgents('a.organization_id', 'a.roster')} AS agent_names`
 const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
 
 const storedOf = (row: Row): StoredAppointment => ({
-  appointment: row.appointment,
+  appointment: {
+    ...row.appointment,
+    ...(row.auto_activate !== null && { autoActivate: row.auto_activate }),
+  },
   roster: row.roster,
   application: withDefaults(row.settings),
   ...(row.customer_joined_at && { customerJoinedAt: row.customer_joined_at }),

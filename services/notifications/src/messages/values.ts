@@ -60,11 +60,16 @@ function agentOf({ whole: { roster }, agentNames }: MessageSource): string {
   return (organizerId !== undefined && nameOf({ agentNames }, organizerId).displayName) || ''
 }
 
-/** Whether a customer can join: the room is open, or opens automatically when the appointment is scheduled. */
+/**
+ * Whether a customer can join: the room is open, or opens automatically. It does not for an appointment that was booked
+ * before the application activated appointments automatically.
+ */
 const isOpenToJoin = ({ whole, application }: MessageSource): boolean => {
-  const { state } = whole.appointment
+  const { state, autoActivate } = whole.appointment
   if (!isByVideo(whole)) return false
-  return state === 'ACTIVATED' || (state === 'SCHEDULED' && application.autoActivate)
+  // older releases do not say how they booked
+  const opensByItself = application.autoActivate && autoActivate !== false
+  return state === 'ACTIVATED' || (state === 'SCHEDULED' && opensByItself)
 }
 
 /** Whether the change in a message gave the customer a new manage link. */

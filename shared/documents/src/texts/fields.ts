@@ -430,6 +430,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'room.expires': 'Time until which the room can be entered',
     'room.activatedAt': 'Time at which the room was opened',
     epoch: 'Increased by every change that invalidates a `secureToken`',
+    autoActivate: 'Whether the application activated appointments automatically when it was booked',
     manageVersions:
       'Version of the current manage ticket by participant; 1 for participants that are not listed',
   },
