@@ -230,6 +230,27 @@ describe('statistics of appointments', () => {
     expect((await statistics(days)).rows).toMatchObject([{ key: '2027-04-02', booked: 1 }])
   })
 
+  it.each([
+    // neither PostgreSQL nor Temporal knows the first one, and PostgreSQL reads the last ones as abbreviations
+    ['AGT', '2027-07-02T03:00:00Z'],
+    ['SystemV/AST4', '2027-07-02T04:00:00Z'],
+    ['CET', '2027-07-01T22:00:00Z'],
+    ['IST', '2027-07-01T18:30:00Z'],
+  ])('are right in a time zone that PostgreSQL reads differently: %s', async (zone, midnight) => {
+    const applicationId = `app-in-${zone.replace('/', '-')}`
+    await service.configured(applicationId, { defaultTimezone: zone })
+    await book(applicationId, new Date(Date.parse(midnight) - 60_000).toISOString())
+    await book(applicationId, midnight)
+    await computed()
+    const { rows } = await statistics(
+      `applicationId=${applicationId}&from=2027-07-01&to=2027-07-02&groupBy=day`,
+    )
+    expect(rows.map(({ key, booked }) => [key, booked])).toEqual([
+      ['2027-07-01', 1],
+      ['2027-07-02', 1],
+    ])
+  })
+
   it('are grouped by queue, however an appointment was assigned to it', async () => {
     await service.configured('app-queue', {})
     service.availability.queues['first-line'] = ['agent-9']

@@ -1,7 +1,10 @@
 -- Up Migration
 
 -- This is a separate migration, so that the notifications are not locked while it runs.
+-- The days in UTC differ from those of an application by at most one. PostgreSQL does not know the names of all time zones
+-- that the service accepts, so they are not read here.
 INSERT INTO notification_figure_days (application_id, day)
-SELECT DISTINCT n.application_id,
-  (coalesce(n.scheduled_for, n.created_at) AT TIME ZONE coalesce(p.application ->> 'defaultTimezone', 'UTC'))::date
-FROM notifications n LEFT JOIN applications p ON p.id = n.application_id ON CONFLICT DO NOTHING;
+SELECT DISTINCT application_id, day + shift FROM (
+  SELECT DISTINCT application_id, (coalesce(scheduled_for, created_at) AT TIME ZONE 'UTC')::date AS day
+  FROM notifications) known, generate_series(-1, 1) shift
+ON CONFLICT DO NOTHING;

@@ -150,6 +150,19 @@ it("uses the days of the application's time zone", async () => {
 })
 
 it.each([
+  // PostgreSQL does not know the first one, and reads the second one as an abbreviation
+  ['AGT', 2, -1],
+  ['IST', 20, 1],
+])('uses the days of %s, which PostgreSQL reads differently', async (defaultTimezone, hour, ahead) => {
+  const application = await service.know(anApplication({ schedules: [] }, { defaultTimezone }))
+  const sinceMidnight = service.clock.current.getTime() % DAY_MS
+  service.advance(DAY_MS - sinceMidnight + hour * 3_600_000)
+  await book(application)
+  const { figures } = await counted(application.id, { groupBy: 'day' })
+  expect(figures.rows.map(({ key }) => key)).toEqual([day(ahead)])
+})
+
+it.each([
   [{ from: '2027-02-01', to: '2027-01-31' }, ['to']],
   [{ from: '2027-01-01', to: '2027-04-03' }, ['to']],
   [{ from: 'soon' }, ['from']],

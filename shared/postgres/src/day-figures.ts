@@ -29,6 +29,16 @@ export const dayFigures = (of: string) => ({
     )
   },
 
+  /** Marks days as due. */
+  markDays(tx: Tx, days: readonly FigureDay[]): void {
+    tx.write(
+      `INSERT INTO ${of}_figure_days (application_id, day)
+       SELECT DISTINCT application_id, day FROM unnest($1::text[], $2::date[]) AS marked (application_id, day)
+       ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
+      [days.map(({ applicationId }) => applicationId), days.map(({ day }) => day)],
+    )
+  },
+
   /** Takes the newest due day and deletes its figures. @returns undefined if no day is due */
   async takeDay(tx: Tx): Promise<FigureDay | undefined> {
     const { rows } = await tx.query<FigureDay>(
@@ -70,7 +80,7 @@ export interface DayFigures extends ReturnType<typeof dayFigures> {
    */
   noteDays: (tx: Tx) => Promise<boolean | undefined>
   /** Computes the figures of one day, whose old figures have been deleted. */
-  computeDay: (tx: Tx, day: FigureDay) => void
+  computeDay: (tx: Tx, day: FigureDay) => void | Promise<void>
 }
 
 /** Maximum number of days that one run computes. */
@@ -92,7 +102,7 @@ export const computeDays =
     const computeOne = () =>
       transaction(async (tx) => {
         const due = await figures.takeDay(tx)
-        if (due) figures.computeDay(tx, due)
+        if (due) await figures.computeDay(tx, due)
         return due !== undefined
       })
     const asOf = new Date(clock.now().getTime() - notedWithinMs)

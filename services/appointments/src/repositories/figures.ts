@@ -1,4 +1,10 @@
-import { medianAndP90, type AppointmentFigures, type AppointmentGroup } from '@appointments/contracts'
+import {
+  dayIn,
+  medianAndP90,
+  spanOfDay,
+  type AppointmentFigures,
+  type AppointmentGroup,
+} from '@appointments/contracts'
 import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
 
 /** Lateness is counted in steps of this length. */
@@ -12,7 +18,10 @@ const CHANGES = 10_000
 /** Days further back are computed only if one of their appointments changes. */
 const OLDEST_DAYS = 731
 
-/** The time zone of an application. */
+/**
+ * The time zone of an application. PostgreSQL must not read it: it rejects some names that the runtime accepts, which
+ * would stop the figures of all applications, and understands others as abbreviations.
+ */
 const ZONE = "coalesce(p.settings ->> 'defaultTimezone', 'UTC')"
 
 /** The step of lateness of a time, in steps after the start; early counts as on time. */
@@ -53,7 +62,8 @@ export const figures = {
        INSERT INTO appointment_figure_days (application_id, day)
        SELECT p.id, d.day::date FROM begun, applications p
        CROSS JOIN LATERAL (
-         SELECT min(start_at AT TIME ZONE ${ZONE})::date AS first, max(start_at AT TIME ZONE ${ZONE})::date AS last
+         -- a day more at each end, because the days in UTC differ from those of the application by at most one
+         SELECT min(start_at AT TIME ZONE 'UTC')::date - 1 AS first, max(start_at AT TIME ZONE 'UTC')::date + 1 AS last
          FROM appointments a WHERE a.application_id = p.id) AS span
        CROSS JOIN LATERAL generate_series(greatest(span.first, current_date - ${OLDEST_DAYS}), span.last, interval '1 day') AS d (day)
        ON CONFLICT DO NOTHING`,
@@ -65,23 +75,37 @@ export const figures = {
     )
     const [state] = rows
     if (!state) return undefined
-    const { rows: noted } = await tx.query<{ seen: number }>(
+    const { rows: seen } = await tx.query<{
+      position: number
+      applicationId: string
+      zone: string
+      starts: Date[]
+    }>(
       `WITH seen AS MATERIALIZED (
-         SELECT position, application_id, starts FROM appointment_changes WHERE position > $1 ORDER BY position LIMIT ${CHANGES}),
-       days AS (
-         INSERT INTO appointment_figure_days (application_id, day)
-         SELECT DISTINCT p.id, (start AT TIME ZONE ${ZONE})::date
-         FROM seen CROSS JOIN LATERAL unnest(seen.starts) AS start JOIN applications p ON p.id = seen.application_id
-         ON CONFLICT DO NOTHING),
-       moved AS (UPDATE appointment_figure_state SET position = (SELECT max(position) FROM seen) WHERE EXISTS (SELECT FROM seen))
-       SELECT count(*) AS seen FROM seen`,
+         SELECT position, application_id, starts FROM appointment_changes WHERE position > $1 ORDER BY position LIMIT ${CHANGES})
+       SELECT position, application_id AS "applicationId", ${ZONE} AS zone, starts
+       FROM seen JOIN applications p ON p.id = seen.application_id ORDER BY position`,
       [state.position],
     )
-    return noted[0]?.seen === CHANGES
+    const last = seen.at(-1)
+    if (!last) return false
+    this.markDays(
+      tx,
+      seen.flatMap(({ applicationId, zone, starts }) =>
+        starts.map((start) => ({ applicationId, day: dayIn(zone, start) })),
+      ),
+    )
+    tx.write('UPDATE appointment_figure_state SET position = $1', [last.position])
+    return seen.length === CHANGES
   },
 
   /** Computes the figures of one day that has none yet. */
-  computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
+  async computeDay(tx: Tx, { applicationId, day }: FigureDay): Promise<void> {
+    const { rows } = await tx.query<{ zone: string }>(
+      `SELECT ${ZONE} AS zone FROM applications p WHERE p.id = $1`,
+      [applicationId],
+    )
+    const { from, to } = spanOfDay(rows[0]?.zone ?? 'UTC', day)
     tx.write(
       `WITH found AS MATERIALIZED (
          SELECT a.id, a.start_at, a.state, a.appointment ->> 'outcome' AS outcome,
@@ -92,9 +116,7 @@ export const figures = {
              WHEN a.roster #>> '{target,type}' = 'QUEUE' THEN a.roster #>> '{target,id}' END, '') AS queue_id,
            coalesce(a.appointment ->> 'serviceTypeId', '') AS service_type_id,
            a.customer_joined_at
-         FROM appointments a JOIN applications p ON p.id = a.application_id
-         WHERE a.application_id = $1 AND a.start_at >= $2::date::timestamp AT TIME ZONE ${ZONE}
-           AND a.start_at < ($2::date + 1)::timestamp AT TIME ZONE ${ZONE}),
+         FROM appointments a WHERE a.application_id = $1 AND a.start_at >= $3 AND a.start_at < $4),
        own_changes AS MATERIALIZED (
          -- a list of ids, so that the index finds their changes: a join would read all changes of the table
          SELECT c.id, c.appointment_id, c.type, c.at, c.starts, c.changed, c.agents_after FROM appointment_changes c
@@ -126,7 +148,7 @@ export const figures = {
          count(*) FILTER (WHERE outcome = 'FAILED' OR state = 'ABORTED'),
          ${countsOf('customer_step')}, ${countsOf('agent_step')}
        FROM whole w GROUP BY agent_id, queue_id, service_type_id`,
-      [applicationId, day],
+      [applicationId, day, from, to],
     )
   },
 

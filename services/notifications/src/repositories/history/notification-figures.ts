@@ -1,4 +1,4 @@
-import { medianAndP90, type NotificationStatisticsQuery } from '@appointments/contracts'
+import { dayIn, medianAndP90, spanOfDay, type NotificationStatisticsQuery } from '@appointments/contracts'
 import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
 import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
@@ -6,7 +6,10 @@ import { agentsOf, timeIn } from './searched-columns.ts'
 /** Maximum number of changes that are processed at once. */
 const CHANGES = 10_000
 
-/** The time zone of an application, if it is known. */
+/**
+ * The time zone of an application, if it is known. PostgreSQL must not read it: it rejects some names that the runtime
+ * accepts, which would stop the figures of all applications, and understands others as abbreviations.
+ */
 const ZONE = `coalesce(p.application ->> 'defaultTimezone', 'UTC')`
 
 /** A message is due at its planned time, but not before it exists. */
@@ -32,36 +35,37 @@ export const notificationFigures = {
   async noteDays(tx: Tx): Promise<boolean | undefined> {
     const { rowCount } = await tx.query('SELECT FROM notification_figure_state FOR UPDATE SKIP LOCKED', [])
     if (rowCount === 0) return undefined
-    const { rows } = await tx.query<{ seen: number }>(
+    const { rows: seen } = await tx.query<{ applicationId: string; zone: string; at: Date }>(
       `WITH seen AS (
          DELETE FROM notification_figure_changes WHERE ctid = ANY (ARRAY(
            SELECT ctid FROM notification_figure_changes LIMIT ${CHANGES}))
-         RETURNING application_id, at),
-       days AS (
-         INSERT INTO notification_figure_days (application_id, day)
-         SELECT DISTINCT seen.application_id, (seen.at AT TIME ZONE ${ZONE})::date
-         FROM seen LEFT JOIN applications p ON p.id = seen.application_id ORDER BY 1, 2
-         ON CONFLICT DO NOTHING)
-       SELECT count(*) AS seen FROM seen`,
+         RETURNING application_id, at)
+       SELECT seen.application_id AS "applicationId", ${ZONE} AS zone, seen.at
+       FROM seen LEFT JOIN applications p ON p.id = seen.application_id`,
       [],
     )
-    return rows[0]?.seen === CHANGES
+    this.markDays(
+      tx,
+      seen.map(({ applicationId, zone, at }) => ({ applicationId, day: dayIn(zone, at) })),
+    )
+    return seen.length === CHANGES
   },
 
   /** Computes the figures of a day that has none. */
-  computeDay(tx: Tx, { applicationId, day }: FigureDay): void {
+  async computeDay(tx: Tx, { applicationId, day }: FigureDay): Promise<void> {
+    const { rows } = await tx.query<{ zone: string }>(
+      `SELECT ${ZONE} AS zone FROM applications p WHERE p.id = $1`,
+      [applicationId],
+    )
+    const { from, to } = spanOfDay(rows[0]?.zone ?? 'UTC', day)
     tx.write(
-      `WITH zone AS (
-         SELECT coalesce((SELECT ${ZONE} FROM applications p WHERE p.id = $1), 'UTC') AS name),
-       found AS MATERIALIZED (
+      `WITH found AS MATERIALIZED (
          SELECT n.channel, n.type, n.status, CASE WHEN n.status = 'DELIVERED' THEN ${STEP} END AS step,
            -- one look at each appointment, because a join would read all of them
            ARRAY(SELECT DISTINCT agent FROM appointments a, jsonb_array_elements_text(${agentsOf('a')}) agent
                  WHERE a.id = n.appointment_id ORDER BY agent) AS agent_ids
          FROM notifications n
-         WHERE n.application_id = $1
-           AND ${timeIn('n')} >= $2::date::timestamp AT TIME ZONE (SELECT name FROM zone)
-           AND ${timeIn('n')} < ($2::date + 1)::timestamp AT TIME ZONE (SELECT name FROM zone)),
+         WHERE n.application_id = $1 AND ${timeIn('n')} >= $3 AND ${timeIn('n')} < $4),
        counted AS (
          SELECT channel, type, status, step, agent_ids, GROUPING(agent_ids) = 1 AS is_total, count(*) AS count
          FROM found GROUP BY channel, type, status, step, GROUPING SETS ((agent_ids), ()))
@@ -73,7 +77,7 @@ export const notificationFigures = {
          coalesce(sum(count) FILTER (WHERE status = 'CANCELLED'), 0),
          coalesce(jsonb_object_agg(step, count) FILTER (WHERE step IS NOT NULL), '{}')
        FROM counted GROUP BY channel, type, is_total, agent_ids`,
-      [applicationId, day],
+      [applicationId, day, from, to],
     )
   },
 
