@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
+/** By the name in lower case, because requests may spell it in any letter case. */
 const canonicalZones = new Map<string, string>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -8,11 +9,12 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
  * canonical ones.
  * @throws RangeError if the runtime does not know the zone
  */
-function canonicalZone(zone: string): string {
-  const known = canonicalZones.get(zone)
+export function canonicalZone(zone: string): string {
+  const key = zone.toLowerCase()
+  const known = canonicalZones.get(key)
   if (known !== undefined) return known
   const canonical = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  canonicalZones.set(zone, canonical)
+  canonicalZones.set(key, canonical)
   return canonical
 }
 

@@ -1,4 +1,4 @@
-import { isLocalDateTime } from '@appointments/contracts'
+import { canonicalZone, isLocalDateTime } from '@appointments/contracts'
 import { Temporal } from 'temporal-polyfill'
 
 /**
@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
  */
 export function instantIn(text: string, zone: string): Date {
   const at = isLocalDateTime(text)
-    ? Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
+    ? Temporal.PlainDateTime.from(text).toZonedDateTime(canonicalZone(zone)).toInstant()
     : Temporal.Instant.from(text.toUpperCase())
   return new Date(at.epochMilliseconds)
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, it, vi } from 'vitest'
+import { instantIn } from './wall-clock.ts'
 import { zoneClock } from './zone-clock.ts'
 
 /** Each table that is made begins with this call. */
@@ -37,4 +38,18 @@ it('forgets tables that have not been used for long', () => {
   makeTable.mockClear()
   expect(clock.offsetAt(0)).toBe(0)
   expect(makeTable).toHaveBeenCalledTimes(1)
+})
+
+// Temporal rejects these names
+it.each([
+  ['IST', 'Asia/Kolkata'],
+  ['AGT', 'America/Argentina/Buenos_Aires'],
+])('the clock of %s is that of %s', (zone, same) => {
+  const minute = Date.parse('2027-07-01T00:00:00Z') / 60_000
+  expect(zoneClock(zone).offsetAt(minute)).toBe(zoneClock(same).offsetAt(minute))
+  expect(instantIn('2027-07-01T09:00', zone)).toEqual(instantIn('2027-07-01T09:00', same))
+})
+
+it('a zone that the runtime does not know has no clock', () => {
+  expect(() => zoneClock('Mars/Olympus')).toThrow(RangeError)
 })

@@ -1,3 +1,4 @@
+import { canonicalZone } from '@appointments/contracts'
 import { createBoundedCache } from '@appointments/runtime'
 import { Temporal } from 'temporal-polyfill'
 import { millisecondsAt, type LocalMinute, type Minute } from './minutes.ts'
@@ -72,10 +73,11 @@ export function zoneClock(zone: string): ZoneClock {
 
 /** The stretches of a page; all spellings of a zone share them. */
 function pageOfZone(zone: string, page: number): Stretch[] {
-  const key = `${zone.toLowerCase()} ${page}`
+  const name = canonicalZone(zone)
+  const key = `${name} ${page}`
   const known = pages.get(key, 0)
   if (known) return known
-  const stretches = stretchesOf(zone, page * PAGE, (page + 1) * PAGE)
+  const stretches = stretchesOf(name, page * PAGE, (page + 1) * PAGE)
   pages.set(key, stretches, Infinity)
   return stretches
 }

@@ -16,6 +16,8 @@ it.each([
   ['2026-10-04T00:00:00Z', 'Australia/Lord_Howe', 'P1D', '2026-10-03T00:30:00.000Z'],
   // 02:30 does not exist that day in New York: the time after the gap is used
   ['2026-03-09T06:30:00Z', 'America/New_York', 'P1D', '2026-03-08T07:30:00.000Z'],
+  // a name that Temporal rejects, and the clocks go forward in Los Angeles
+  ['2026-03-08T17:00:00Z', 'PST', 'P1D', '2026-03-07T18:00:00.000Z'],
   // fractions of a day are exact
   ['2026-03-29T08:00:00Z', 'Europe/Berlin', 'P0.5D', '2026-03-28T20:00:00.000Z'],
   ['2026-01-01T00:00:00Z', 'UTC', 'PT0S', '2026-01-01T00:00:00.000Z'],

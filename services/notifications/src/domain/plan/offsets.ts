@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { DAY_MS, durationParts } from '@appointments/contracts'
+import { canonicalZone, DAY_MS, durationParts } from '@appointments/contracts'
 
 /**
  * The instant at an offset before or after another. Whole days are calendar days of the zone, the rest is exact
@@ -13,7 +13,7 @@ export function atOffset(instant: Date, zone: string, offset: string, direction:
   const days = Math.trunc(parts.days)
   const exactMs = Math.round((parts.days - days) * DAY_MS) + parts.timeMs
   const nominal = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
+    .toZonedDateTimeISO(canonicalZone(zone))
     .add({ days: sign * days })
   return new Date(nominal.epochMilliseconds + sign * exactMs)
 }

@@ -35,6 +35,11 @@ describe('quiet hours', () => {
     expect(at('2027-03-28T00:10:00Z', short)).toBe('2027-03-28T01:30:00.000Z')
   })
 
+  it('may be in a zone whose name Temporal rejects', () => {
+    // 21:30 in India, where the night ends at 02:30 UTC
+    expect(at('2027-01-05T16:00:00Z', { ...night, zone: 'IST' })).toBe('2027-01-06T02:30:00.000Z')
+  })
+
   it('may be within one day', () => {
     const noon = { ...night, start: '12:00', end: '14:00' }
     expect(at('2027-01-05T12:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')

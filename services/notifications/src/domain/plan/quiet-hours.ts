@@ -1,5 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
+import {
+  canonicalZone,
+  type Application,
+  type NotificationChannel,
+  type NotificationType,
+} from '@appointments/contracts'
 import { isEssential } from './essential.ts'
 
 export interface QuietHours {
@@ -48,7 +53,11 @@ export function outsideQuietHours(at: Date, quiet: QuietHours, deadline: Date, n
   return quiet.whenDeadline === 'PULL_FORWARD' && evening >= now ? evening : at
 }
 
-function nightAround(at: Date, { start, end, zone }: QuietHours): { begins: Date; ends: Date } | undefined {
+function nightAround(
+  at: Date,
+  { start, end, ...quiet }: QuietHours,
+): { begins: Date; ends: Date } | undefined {
+  const zone = canonicalZone(quiet.zone)
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const day = local.toPlainDate()
   const overMidnight = end < start
