@@ -24,7 +24,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Answers each type of question with an address; there is no answer to a type that is left out. */
+/** Responds to each type of question with an address, and not at all to a type that is left out. */
 function answers(addresses: Record<string, Buffer>) {
   server.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, HEADER_BYTES) + 5

@@ -105,7 +105,7 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Pro
     messages: mails.all,
     waitFor: mails.waitFor,
     script: (...faults) => faults.forEach(script.add),
-    forgetPlans: script.forgetPlans,
+    forgetPlans: () => script.forgetPlans(),
     clear() {
       mails.clear()
       script.clear()

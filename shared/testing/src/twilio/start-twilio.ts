@@ -131,7 +131,7 @@ export async function startTwilio({
     requests: () => [...requests],
     waitFor: accepted.waitFor,
     script: (...planned) => planned.forEach(fates.add),
-    forgetPlans: fates.clear,
+    forgetPlans: () => fates.clear(),
     advance: (sid) => advance(accepted.all().filter((message) => sid === undefined || message.sid === sid)),
     receive(text, url) {
       const asked = optOutTypeOf(text.body)
