@@ -36,7 +36,7 @@ export interface OfferTarget {
   agentId: string | undefined
   queueId: string | undefined
   duration: WantedDuration
-  /** What the booking of the appointment asked for, beyond its queue and service type. */
+  /** Requirements of the booking that is to be moved, beyond those of its queue and service type. */
   requires?: Requirements | undefined
   /** The appointment that is to be moved, whose own claims do not count. */
   ignored: readonly Holder[]

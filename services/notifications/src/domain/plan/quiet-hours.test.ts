@@ -36,7 +36,7 @@ describe('quiet hours', () => {
   })
 
   it('may be in a zone whose name Temporal rejects', () => {
-    // 21:30 in India, where the night ends at 02:30 UTC
+    // 21:30 in India; the night there ends at 02:30 UTC
     expect(at('2027-01-05T16:00:00Z', { ...night, zone: 'IST' })).toBe('2027-01-06T02:30:00.000Z')
   })
 
