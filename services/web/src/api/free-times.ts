@@ -1,3 +1,4 @@
+import type { ResponseOf, SlotDayList, SlotList, v2AdministrationOperations } from '@appointments/contracts'
 import { addDays, addMonths, firstDayOf } from '../text/calendar-dates.ts'
 import { send } from './send.ts'
 
@@ -20,12 +21,8 @@ export interface FreeTimes {
   times: (date: string, zone: string) => Promise<readonly FreeTime[]>
 }
 
-interface Slots {
-  slots: { start: string; end: string }[]
-}
-interface Days {
-  days: { date: string; count: number }[]
-}
+/** The first free times from an instant on. */
+export type NextSlots = ResponseOf<typeof v2AdministrationOperations.findNextSlots>
 
 /**
  * Reads free times. Dates are local days of the zone, times are milliseconds since 1970.
@@ -38,21 +35,21 @@ export function createFreeTimes(
 ): FreeTimes {
   const find = <Body>(what: 'days' | 'slots' | 'next', window: Record<string, string>) =>
     read<Body>(`api/v2/availability/${what}?${new URLSearchParams({ ...offer, ...window }).toString()}`)
-  const timesOf = ({ slots }: Slots) =>
+  const timesOf = ({ slots }: Pick<SlotList, 'slots'>) =>
     slots.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
   return {
     next: async (timezone: string, from?: number) => {
       const since: Record<string, string> = from === undefined ? {} : { from: new Date(from).toISOString() }
-      return timesOf(await find<Slots>('next', { timezone, limit: '1', ...since })).at(0)
+      return timesOf(await find<NextSlots>('next', { timezone, limit: '1', ...since })).at(0)
     },
     days: async (month: string, timezone: string) => {
       const window = { from: firstDayOf(month), to: firstDayOf(addMonths(month, 1)), timezone }
-      const { days } = await find<Days>('days', window)
+      const { days } = await find<SlotDayList>('days', window)
       return new Map(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]))
     },
     times: async (date: string, timezone: string) => {
       const window = { from: date, to: addDays(date, 1), timezone, limit: String(MOST_SLOTS) }
-      return timesOf(await find<Slots>('slots', window))
+      return timesOf(await find<SlotList>('slots', window))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Hold } from '@appointments/contracts'
 import { keyed, newKey, send, sendTimed, type Sent } from './send.ts'
 
 /** A held time. Its instants are those of this browser's clock. */
@@ -10,15 +11,9 @@ export interface Held {
   extendableUntil: number
 }
 
-interface HoldBody {
-  id: string
-  expiresAt: string
-  extendableUntil: string
-}
-
 const PATH = 'api/v2/availability/holds'
 
-const heldOf = ({ body, clockLead }: Sent<HoldBody>): Held => ({
+const heldOf = ({ body, clockLead }: Sent<Hold>): Held => ({
   id: body.id,
   until: Date.parse(body.expiresAt) - clockLead,
   extendableUntil: Date.parse(body.extendableUntil) - clockLead,
