@@ -32,12 +32,15 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   version: 1,
   title: 'Advice on a home loan',
   ...times.ahead(),
+  duration: 'PT30M',
   timezone: 'Europe/Berlin',
   locale: document.documentElement.lang,
   state: 'SCHEDULED',
   notificationsActive: true,
-  organizer: { id: 'agent-7', displayName: 'Ben Okoye' },
+  organizer: { id: 'agent-7', type: 'AGENT', displayName: 'Ben Okoye' },
   place: { channel: 'VIDEO' },
+  metadata: {},
+  interaction: { state: 'PENDING', properties: {} },
   ...change,
 })
 

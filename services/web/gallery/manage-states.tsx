@@ -31,7 +31,10 @@ const cancel = async () => {
   await press(0)
 }
 const moved = () => anAppointment({ ...times.later(), version: 2 })
-const onward = () => ({ ...moved(), links: { manage: 'https://example.com/manage/next' } })
+const onward = () => ({
+  ...moved(),
+  links: { manage: 'https://example.com/manage/next', join: 'https://example.com/join/next' },
+})
 
 /** Deadlines for changes, in hours from now; a deadline of zero has passed. */
 const limits = (move: number, cancel: number) => {
@@ -93,7 +96,11 @@ export const manageStates: Record<string, State> = {
     reads: [
       anAppointment({
         title: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, '.repeat(3),
-        organizer: { id: 'agent-7', displayName: 'Maximiliane-Charlotte Freifrau von und zu '.repeat(2) },
+        organizer: {
+          id: 'agent-7',
+          type: 'AGENT',
+          displayName: 'Maximiliane-Charlotte Freifrau von und zu '.repeat(2),
+        },
         place: { channel: 'IN_PERSON', text: 'https://example.com/'.padEnd(200, 'abcdefghij/') },
       }),
     ],

@@ -1,49 +1,22 @@
+import type { CustomerActions, ParticipantDetails, ResponseOf, v2Operations } from '@appointments/contracts'
+
+export type { Place, PresenceState as Presence } from '@appointments/contracts'
+
 /** Whether a customer may still do something, and until when. */
-export interface CustomerAction {
-  allowed: boolean
-  until?: string
-}
+export type CustomerAction = CustomerActions['move']
 
-/** The parts of an appointment that its customer sees. */
-export interface Appointment {
-  id: string
-  applicationId: string
-  version: number
-  title?: string
-  start: string
-  end: string
-  timezone: string
-  locale: string
-  state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED'
-  notificationsActive: boolean
-  serviceTypeId?: string
-  organizer?: { id: string; displayName?: string }
-  participants?: { id: string; type: 'CUSTOMER' | 'AGENT'; displayName?: string; state?: Presence }[]
-  place?: Place
-  /** Time from which customers can join. */
-  joinFrom?: string
+type Response = ResponseOf<typeof v2Operations.getAppointment>
+
+/** An appointment as its customer sees it. */
+export interface Appointment extends Omit<Response, 'participants' | 'place' | 'customerActions'> {
+  participants?: Response['participants']
+  place?: Response['place']
   /** Absent in older releases, which decide only when the customer sends a change. */
-  customerActions?: { move: CustomerAction; cancel: CustomerAction }
-  /** The customer's links, after a change that replaced them. */
-  links?: { manage: string; join?: string }
-}
-
-export type Presence = 'WAITING' | 'JOINED' | 'LEFT'
-
-/** How the customer and the agent meet. */
-export interface Place {
-  channel: 'VIDEO' | 'PHONE' | 'IN_PERSON'
-  text?: string
+  customerActions?: Response['customerActions']
 }
 
 /** A customer's own contact data. */
-export interface Contact {
-  primaryEmail?: string
-  primaryPhone?: string
-}
+export type Contact = NonNullable<ParticipantDetails['contact']>
 
 /** An open room. */
-export interface Room {
-  url: string
-  expires: string
-}
+export type Room = Pick<ResponseOf<typeof v2Operations.getRoom>, 'url' | 'expires'>

@@ -1,21 +1,7 @@
+import type { RoomView } from '@appointments/contracts'
 import { ApiError, send } from './send.ts'
 
-/** Who is expected in a room, and when; customers appear by their first names only. */
-export interface RoomView {
-  state: 'OPEN' | 'CANCELLED' | 'ABORTED' | 'EXPIRED'
-  /** Older releases leave it out. */
-  applicationId?: string
-  locale: string
-  expected?: {
-    start: string
-    end: string
-    timezone: string
-    company?: string
-    customers: string[]
-    unnamedCustomers: number
-    agents: number
-  }
-}
+export type { RoomView } from '@appointments/contracts'
 
 /** The room at the address of this page; undefined if there is none. @throws ApiError */
 export async function readRoom(): Promise<RoomView | undefined> {

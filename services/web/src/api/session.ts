@@ -1,5 +1,6 @@
+import type { ParticipantDetails } from '@appointments/contracts'
 import type { Appointment, Contact, Presence, Room } from './appointment.ts'
-import { createFreeTimes } from './free-times.ts'
+import { createFreeTimes, type NextSlots } from './free-times.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { readProfile, type Profile } from './profile.ts'
 import { ApiError, keyed, newKey, send, sendBlob } from './send.ts'
@@ -95,10 +96,10 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
       }),
     contact: async () => {
       const path = ownParticipant()
-      return path === undefined ? undefined : (await call<{ contact?: Contact }>(path)).contact
+      return path === undefined ? undefined : (await call<ParticipantDetails>(path)).contact
     },
     wayToMove: () =>
-      call<{ policy: string }>(
+      call<NextSlots>(
         `api/v2/availability/next?${new URLSearchParams({ appointmentId, limit: '1' }).toString()}`,
       ).then(({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'), wayWithoutCalendar),
     freeTimes: createFreeTimes({ appointmentId }, call),

@@ -1,3 +1,4 @@
+import type { ResponseOf, securityOperations } from '@appointments/contracts'
 import { ApiError, send } from './send.ts'
 
 /** A token, and what it is for. */
@@ -9,6 +10,7 @@ export interface Access {
   mayManage: boolean
 }
 
+type Token = ResponseOf<typeof securityOperations.exchangeToken>
 interface Grant {
   appointmentId: string
   participantId?: string
@@ -35,7 +37,7 @@ export const ticketOfPage = (): string => ticketIn(location.pathname)
  *   TICKET_GONE if an older release does not say why
  */
 export async function exchange(ticket: string): Promise<Access> {
-  const { access_token: token } = await send<{ access_token: string }>('security/oauth/token', {
+  const { access_token: token } = await send<Token>('security/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -1,16 +1,8 @@
+import type { Unsubscription } from '@appointments/contracts'
 import { send } from './send.ts'
 import { ticketOfPage } from './ticket.ts'
 
-/** Whether reminders go to the address of a link. */
-export interface Unsubscription {
-  /** Older releases leave it out. */
-  applicationId?: string
-  /** The company. */
-  name?: string
-  /** Masked; older releases leave it out. */
-  address?: string
-  stopped: boolean
-}
+export type { Unsubscription } from '@appointments/contracts'
 
 const ticket = () => encodeURIComponent(ticketOfPage())
 

@@ -17,7 +17,7 @@ export function phaseOf(
   return Date.parse(start) <= now ? 'running' : 'waiting'
 }
 
-type Seen = Pick<Appointment, 'start' | 'end' | 'timezone'> & { title?: string }
+type Seen = Pick<Appointment, 'start' | 'end' | 'timezone' | 'title'>
 
 /** The parts visible to the customer in which two states of an appointment differ; never empty. */
 export function changesSince(before: Seen, now: Seen): ('time' | 'title' | 'other')[] {
