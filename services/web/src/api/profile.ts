@@ -1,22 +1,13 @@
-import type { Brand } from '../ui/brand.ts'
+import type { Profile as PublicProfile } from '@appointments/contracts'
 import { send } from './send.ts'
 import { settings } from './settings.ts'
 
 /** Pages wait no longer than this for a profile. */
 const PATIENCE_MS = 3000
 
-/** The public data of an application. */
-export interface Profile extends Brand {
-  address?: string
-  /** Languages of the application, the default one first. */
-  locales?: string[]
-  timezone?: string
-  booking?: {
-    enabled: boolean
-    codeBy?: ('EMAIL' | 'SMS')[]
-    /** Who may hold a time without a token: no one, visitors with a verified code, or anyone. */
-    holds?: 'OFF' | 'OTP' | 'OPEN'
-  }
+/** The known parts of the public data of an application. */
+export interface Profile extends Partial<Omit<PublicProfile, 'booking'>> {
+  booking?: Partial<PublicProfile['booking']>
 }
 
 /** The profile of an application; its defaults if it has none. @throws ApiError 404 in older releases */

@@ -1,20 +1,20 @@
+import type { Profile } from '@appointments/contracts'
 import { accentsOf } from '@appointments/contracts/accents'
 import { signal } from '@preact/signals'
 
 /** The company in the frame of a page. A part that is not set is left out. */
-export interface Brand {
-  name?: string
-  /** Address of the image. */
-  logoUrl?: string
-  /** `#rrggbb` */
-  accent?: string
-  supportEmail?: string
-  supportPhone?: string
-  supportUrl?: string
-  privacyUrl?: string
-  termsUrl?: string
-  imprintUrl?: string
-}
+export type Brand = Pick<
+  Profile,
+  | 'name'
+  | 'logoUrl'
+  | 'accent'
+  | 'supportEmail'
+  | 'supportPhone'
+  | 'supportUrl'
+  | 'privacyUrl'
+  | 'termsUrl'
+  | 'imprintUrl'
+>
 
 /** The company of the page; empty before it is known. */
 export const brand = signal<Brand>({})
