@@ -223,14 +223,14 @@ export const bookStates: Record<string, State> = {
   'book/done in person': book(
     () => ({
       services: inTokyo(),
-      booked: aBooked({ timezone: 'Asia/Tokyo', participants: [], links: {} }),
+      booked: aBooked({ timezone: 'Asia/Tokyo', participants: [], links: undefined }),
     }),
     confirm,
   ),
   'book/done by phone': book(
     () => ({
       services: [aService({ channel: 'PHONE' })],
-      booked: aBooked({ notificationsActive: false, participants: [], links: {} }),
+      booked: aBooked({ notificationsActive: false, participants: [], links: undefined }),
     }),
     confirm,
   ),

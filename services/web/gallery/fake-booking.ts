@@ -5,7 +5,7 @@ import { ApiError } from '../src/api/send.ts'
 import type { Entry, Steps } from '../src/customer/book/steps.ts'
 import type { FreeTime, FreeTimes } from '../src/api/free-times.ts'
 import { addMonths, monthOf } from '../src/text/calendar-dates.ts'
-import { aProfile } from './fakes.ts'
+import { anAppointment, aProfile } from './fakes.ts'
 
 const MINUTE_MS = 60_000
 const HALF_HOUR_MS = 30 * MINUTE_MS
@@ -36,15 +36,16 @@ const daysOf = (month: string) =>
 
 export const aBooked = (change: Partial<Booked> = {}): Booked => {
   const [first = { start: 0, end: 0 }] = timesOn(`${nextMonth()}-03`)
+  const { place: _, ...appointment } = anAppointment()
   return {
-    id: 'a-1',
-    title: 'Advice on a home loan',
+    ...appointment,
     start: new Date(first.start).toISOString(),
     end: new Date(first.end).toISOString(),
-    timezone: 'Europe/Berlin',
-    notificationsActive: true,
-    participants: [{ type: 'AGENT', displayName: 'Ben Okoye' }, { type: 'CUSTOMER' }],
-    links: { manage: 'https://service.example/manage/ticket' },
+    participants: [
+      { id: 'agent-7', type: 'AGENT', displayName: 'Ben Okoye' },
+      { id: 'p-1', type: 'CUSTOMER' },
+    ],
+    links: { manage: 'https://service.example/manage/ticket', join: 'https://service.example/join/ticket' },
     ...change,
   }
 }

@@ -1,40 +1,36 @@
+import type {
+  OfferedServiceTypes,
+  Profile,
+  RequestOf,
+  ResponseOf,
+  securityOperations,
+  v2Operations,
+} from '@appointments/contracts'
+import type { Appointment } from './appointment.ts'
 import { createFreeTimes, type FreeTimes } from './free-times.ts'
 import { createHolds } from './holds.ts'
 import { requireProfile } from './profile.ts'
-import { ApiError, keyed, newKey, send, sendTimed } from './send.ts'
+import { ApiError, keyed, newKey, send, sendTimed, type InJson } from './send.ts'
 import { ticketIn } from './ticket.ts'
 
-export type Place = 'VIDEO' | 'PHONE' | 'IN_PERSON'
+/** A service that can be booked; its `title` is that of its appointments. */
+export type ServiceType = Pick<
+  OfferedServiceTypes['serviceTypes'][number],
+  | 'id'
+  | 'name'
+  | 'names'
+  | 'description'
+  | 'title'
+  | 'durations'
+  | 'channel'
+  | 'intake'
+  | 'timezone'
+  | 'queueId'
+>
+export type Place = ServiceType['channel']
+export type Question = ServiceType['intake'][number]
 
-/** A question that is asked when the service is booked. */
-export interface Question {
-  id: string
-  label: string
-  type: 'TEXT' | 'CHOICE' | 'BOOLEAN'
-  required: boolean
-  choices?: string[]
-  maxLength?: number
-}
-
-/** The services that visitors can book. */
-export interface ServiceType {
-  id: string
-  name: string
-  /** The name in other languages. */
-  names?: Record<string, string>
-  description?: string
-  /** Title of its appointments. */
-  title?: string
-  /** ISO 8601, for example `PT30M`. */
-  durations: string[]
-  channel: Place
-  intake: Question[]
-  timezone?: string
-  /** The queue whose agents serve it; only staff see this field. */
-  queueId?: string
-}
-
-export type Channel = 'EMAIL' | 'SMS'
+export type Channel = Profile['booking']['codeBy'][number]
 
 /** A code that was sent to a visitor, with instants of the browser's clock in milliseconds. */
 export interface SentCode {
@@ -43,45 +39,19 @@ export interface SentCode {
   resendAt: number
 }
 
-/** A booking. */
-export interface Booking {
-  applicationId: string
-  serviceTypeId: string
-  /** Absent if the service has a title of its own. */
-  title?: string
-  start: string
-  duration: string
-  /** Absent if the time is not held. */
-  holdId?: string
-  timezone: string
-  locale: string
-  answers?: Record<string, string | boolean>
-  customers: [
-    {
-      name: { firstName: string; lastName: string }
-      contact: { primaryEmail?: string; primaryPhone?: string }
-    },
-  ]
-}
+type Operation = typeof v2Operations.scheduleAppointmentBasic
+type Body = InJson<RequestOf<Operation>['body']>
+
+/** A booking; it has a title if the service has none, and a hold if the time is held. */
+export type Booking = Pick<Body, 'title' | 'holdId' | 'answers'> &
+  Required<
+    Pick<Body, 'applicationId' | 'serviceTypeId' | 'start' | 'duration' | 'timezone' | 'locale' | 'customers'>
+  >
 
 /** A booked appointment as the visitor sees it. */
-export interface Booked {
-  id: string
-  title?: string
-  start: string
-  end: string
-  timezone: string
-  notificationsActive: boolean
-  participants: { type: string; displayName?: string }[]
-  place?: { channel: Place; text?: string }
-  links?: { manage?: string; join?: string }
-}
+export type Booked = Appointment & Pick<ResponseOf<Operation>, 'participants'>
 
-interface Issued {
-  id: string
-  expiresAt: string
-  resendAfter: string
-}
+type Issued = ResponseOf<typeof securityOperations.requestOtp>
 
 /** The requests of the booking page to the API. The gallery supplies its own. */
 export const createBookingApi = (applicationId: string) => ({
@@ -90,7 +60,7 @@ export const createBookingApi = (applicationId: string) => ({
   /** Undefined if the application does not let visitors book. @throws ApiError */
   services: async (): Promise<ServiceType[] | undefined> => {
     const query = new URLSearchParams({ applicationId }).toString()
-    return send<{ serviceTypes: ServiceType[] }>(`api/v2/availability/service-types?${query}`).then(
+    return send<OfferedServiceTypes>(`api/v2/availability/service-types?${query}`).then(
       ({ serviceTypes }) => serviceTypes,
       (error: unknown) => {
         if (error instanceof ApiError && [401, 404].includes(error.status)) return undefined

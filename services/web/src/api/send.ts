@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A request body as JSON has it: its instants are texts. */
+export type InJson<Body> = {
+  [Name in keyof Body]: Date extends Body[Name] ? string : Body[Name]
+}
+
 /** A successful response. */
 export interface Sent<Body> {
   /** The parsed JSON; undefined for a response without content. */
