@@ -26,14 +26,16 @@ export function aBooking(name: string, minutes: number, change: Partial<Appointm
     title: 'Advice on a home loan',
     start: instantIn(minutes),
     end: instantIn(minutes + 30),
+    duration: 'PT30M',
     timezone: 'Europe/Berlin',
     locale: 'en',
     state: 'SCHEDULED',
     notificationsActive: true,
-    organizer: { id: 'ben', displayName: 'Ben Okoye' },
+    organizer: agent(),
     participants: [agent(), customer(name)],
     place: { channel: 'VIDEO' },
-    interaction: { state: 'PENDING' },
+    metadata: {},
+    interaction: { state: 'PENDING', properties: {} },
     ...change,
   }
 }

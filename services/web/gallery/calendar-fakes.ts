@@ -61,7 +61,7 @@ export function aTeamDay(): Appointment[] {
   const of = (index: number, state?: Presence, customerState?: Presence): Partial<Appointment> => {
     const [id = '', displayName = ''] = people[index] ?? []
     return {
-      organizer: { id, displayName },
+      organizer: { id, type: 'AGENT', displayName },
       participants: [
         { id, type: 'AGENT', displayName, ...(state && { state }) },
         {
@@ -111,7 +111,7 @@ export const ABSENCE = 'absence-1'
 export const affectedAppointments = (): Appointment[] => [
   bookingAt('Ada Lovelace', addDays(today(), 1), 9),
   bookingAt('Alan Turing', addDays(today(), 1), 11, {
-    organizer: { id: 'carla', displayName: 'Carla Mendes' },
+    organizer: { id: 'carla', type: 'AGENT', displayName: 'Carla Mendes' },
   }),
   bookingAt('Grace Hopper', addDays(today(), 1), 14, { state: 'CANCELLED' }),
   bookingAt('Katherine Johnson', addDays(today(), 5), 15),

@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '@appointments/contracts'
 import { signal } from '@preact/signals'
 import type { DeskApi } from '../src/desk/api/desk-api.ts'
 import type {
@@ -67,7 +68,7 @@ export const aDay = (): Appointment[] => [
   }),
   aBooking('Edsger Dijkstra', 120, {
     participants: [customer('Edsger Dijkstra')],
-    organizer: undefined as never,
+    organizer: undefined,
   }),
   aBooking('Barbara Liskov', -240, { outcome: 'COMPLETED' }),
   aBooking('Donald Knuth', -180, { outcome: 'NO_SHOW' }),
@@ -75,15 +76,16 @@ export const aDay = (): Appointment[] => [
 ]
 
 export const somePeople = (): Person[] => [
-  { ...agent(), displayName: 'Ben Okoye' },
+  { ...agent(), expiresAt: instantIn(300) },
   {
     ...customer('Ada Lovelace', 'WAITING'),
     contact: { primaryEmail: 'ada.lovelace@example.com', primaryPhone: '+4930123456' },
+    expiresAt: instantIn(300),
     ticket: { accessUrl: 'https://example.com/join/x', expiresAt: instantIn(300) },
   },
 ]
 
-const byBen = { id: 'ben', displayName: 'Ben Okoye', role: 'ROLE_AGENT', via: 'API' }
+const byBen = { id: 'ben', displayName: 'Ben Okoye', role: 'ROLE_AGENT', via: 'API' } as const
 
 export const aTimeline = (): TimelineEntry[] => [
   {
@@ -126,9 +128,11 @@ export const someSteps = (): MessageStep[] => [
   {
     id: 's-1',
     notificationId: 'n-1',
+    appointmentId: 'a-1',
     type: 'REMINDER',
     channel: 'EMAIL',
     event: 'cancelled',
+    attempt: 1,
     status: 'CANCELLED',
     reason: 'offset_elapsed',
     at: instantIn(-48 * 60),
@@ -136,18 +140,22 @@ export const someSteps = (): MessageStep[] => [
   {
     id: 's-2',
     notificationId: 'n-2',
+    appointmentId: 'a-1',
     type: 'CREATE',
     channel: 'EMAIL',
     event: 'delivered',
+    attempt: 1,
     status: 'DELIVERED',
     at: instantIn(-48 * 60 + 1),
   },
   {
     id: 's-3',
     notificationId: 'n-3',
+    appointmentId: 'a-1',
     type: 'RESCHEDULE',
     channel: 'SMS',
     event: 'failed',
+    attempt: 1,
     status: 'FAILED',
     reason: 'address_dead',
     at: instantIn(-24 * 60 + 1),
@@ -164,6 +172,7 @@ export const someLetters = (): Message[] => [
     status: 'FAILED',
     reason: 'address_dead',
     recipient: { displayName: 'Ada Lovelace', type: 'CUSTOMER' },
+    retryCount: 0,
     canRetry: true,
     createdAt: instantIn(-120),
     updatedAt: instantIn(-110),
@@ -177,6 +186,7 @@ export const someLetters = (): Message[] => [
     status: 'CANCELLED',
     reason: 'recipient_unsubscribed',
     recipient: { displayName: 'Donald Ervin Knuth', type: 'CUSTOMER' },
+    retryCount: 0,
     canRetry: false,
     createdAt: instantIn(-200),
     updatedAt: instantIn(-200),
@@ -189,6 +199,7 @@ export const someLetters = (): Message[] => [
     status: 'FAILED',
     reason: 'rejected',
     recipient: { displayName: 'Grace Hopper', type: 'CUSTOMER' },
+    retryCount: 0,
     canRetry: false,
     createdAt: instantIn(-230),
     updatedAt: instantIn(-220),
@@ -204,6 +215,7 @@ export const aPlannedLetter = (): Message => ({
   channel: 'EMAIL',
   status: 'INITIALIZED',
   recipient: { displayName: 'Katherine Johnson', type: 'CUSTOMER' },
+  retryCount: 0,
   canRetry: false,
   scheduledFor: instantIn(26 * 60),
   createdAt: instantIn(-240),
@@ -228,7 +240,7 @@ export const aContent = (change: Partial<MessageContent> = {}): MessageContent =
 
 /** Why no agent is free at a time. */
 const aCheck = (start: number): Check => {
-  const around = (code: string) => ({
+  const around = (code: UnavailableReason) => ({
     code,
     from: new Date(start - 900_000).toISOString(),
     until: new Date(start + 900_000).toISOString(),

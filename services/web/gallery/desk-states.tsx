@@ -107,6 +107,7 @@ function withNews(where: Where, inList: string): State {
             appointmentId: appointment.id,
             version: appointment.version,
             at: instantIn(0),
+            changed: [],
             inScope: true,
             appointment,
           },

@@ -12,12 +12,15 @@ const appointment = (id: string, version = 1, notes = ''): Appointment => ({
   applicationId: 'bank',
   start: '2027-01-13T09:00:00Z',
   end: '2027-01-13T09:30:00Z',
+  duration: 'PT30M',
   timezone: 'UTC',
   locale: 'en',
   state: 'SCHEDULED',
   notificationsActive: true,
   participants: [],
-  interaction: { state: 'PENDING' },
+  place: { channel: 'VIDEO' },
+  metadata: {},
+  interaction: { state: 'PENDING', properties: {} },
 })
 
 /** A list whose reads take as long as the test wants. */
@@ -55,8 +58,16 @@ function open() {
     shown: () => listing.rows.known.value.value?.content.map(({ id, notes }) => `${id} ${notes}`.trim()),
     receive: (after: Appointment, change: Partial<Change> = {}) => {
       const { id: appointmentId, version } = after
-      const about = { type: 'APUpdatedEvent', at: new Date().toISOString(), inScope: true }
-      const all: Change = { ...about, appointmentId, version, appointment: after, ...change }
+      const all: Change = {
+        type: 'APUpdatedEvent',
+        at: new Date().toISOString(),
+        changed: [],
+        inScope: true,
+        appointmentId,
+        version,
+        appointment: after,
+        ...change,
+      }
       for (const listener of listeners) listener({ kind: 'change', change: all })
       return vi.advanceTimersByTimeAsync(GATHER_MS)
     },

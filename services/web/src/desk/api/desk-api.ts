@@ -1,3 +1,9 @@
+import type {
+  OfferedServiceTypes,
+  ResponseOf,
+  v2AdministrationOperations,
+  v2Operations,
+} from '@appointments/contracts'
 import type { ServiceType } from '../../api/booking.ts'
 import { createFreeTimes, type FreeTimes } from '../../api/free-times.ts'
 import { ApiError, keyed, newKey } from '../../api/send.ts'
@@ -15,24 +21,22 @@ import type {
   Message,
   MessageContent,
   MessageSearch,
-  MessageStep,
   Named,
   Page,
   Person,
   Presence,
   Retried,
   Search,
-  TimelineEntry,
 } from './shapes.ts'
 
 const MOST = '200'
 const APPOINTMENTS = 'api/v2/appointments'
 
+type Appointments = typeof v2Operations
+type Administration = typeof v2AdministrationOperations
+
 /** A numbered page, which older lists have. */
-interface Numbered<Element> {
-  content: Element[]
-  pageCount: number
-}
+type Numbered<Element> = Pick<ResponseOf<Administration['findAgents']>, 'pageCount'> & { content: Element[] }
 
 /** A search changes nothing, so it needs no idempotency key. */
 const post = (body: object): RequestInit => ({
@@ -71,17 +75,20 @@ export function createDeskApi(call: Call) {
 
   return {
     me: () => call<Me>('api/v2/me'),
-    search: (search: Search) =>
-      call<Page<Appointment>>(`${APPOINTMENTS}/search`, post({ ...search, include: ['participants'] })),
+    search: (search: Search): Promise<Page<Appointment>> =>
+      call<ResponseOf<Appointments['searchAppointments']>>(
+        `${APPOINTMENTS}/search`,
+        post({ ...search, include: ['participants'] }),
+      ),
     appointment: (id: string) => call<Appointment>(at(id)),
     people: (id: string) => call<Person[]>(at(id, '/participants')),
     timeline: (id: string, cursor?: string) =>
-      call<Page<TimelineEntry>>(
+      call<ResponseOf<Appointments['findTimeline']>>(
         at(id, `/timeline?${query({ limit: MOST, ...(cursor !== undefined && { cursor }) })}`),
       ),
     messageSteps: async (id: string) =>
       (
-        await call<Numbered<MessageStep>>(
+        await call<ResponseOf<Appointments['findAppointmentNotificationEvents']>>(
           at(
             id,
             `/notifications/events?${query({ pageSize: MOST, sortField: 'createdAt', sortOrder: 'desc' })}`,
@@ -89,11 +96,15 @@ export function createDeskApi(call: Call) {
         )
       ).content,
     messagesOf: async (id: string) =>
-      (await call<Numbered<Message>>(at(id, `/notifications?${query({ pageSize: MOST })}`))).content,
+      (
+        await call<ResponseOf<Appointments['findNotifications']>>(
+          at(id, `/notifications?${query({ pageSize: MOST })}`),
+        )
+      ).content,
 
     /** Agents whose name or id contains a text; without a text, the first agents. */
     agents: async (q: string) => {
-      const found = await call<Numbered<Agent>>(
+      const found = await call<ResponseOf<Administration['findAgents']>>(
         `api/v2/agents?${query({ active: 'true', sortField: 'displayName', pageSize: '50', ...(q !== '' && { q }) })}`,
       )
       return found.content
@@ -104,7 +115,7 @@ export function createDeskApi(call: Call) {
     teamAgents: async (teamId: string) => (await every<Agent>('agents', { teamId })).map(({ id }) => id),
     serviceTypes: async (applicationId: string): Promise<ServiceType[]> => {
       const path = `api/v2/availability/service-types?${query({ applicationId })}`
-      return (await call<{ serviceTypes: ServiceType[] }>(path)).serviceTypes
+      return (await call<OfferedServiceTypes>(path)).serviceTypes
     },
 
     freeTimes: (appointmentId: string): FreeTimes => createFreeTimes({ appointmentId }, call),
@@ -139,7 +150,8 @@ export function createDeskApi(call: Call) {
     accept: (seen: Appointment, participantId: string, key: string) =>
       change(at(seen.id, '/accept'), participantId, seen, key),
     /** Opens the room if it is not open yet. */
-    room: (id: string) => call<{ url: string }>(at(id, '/room'), keyed('PUT', {}, newKey())),
+    room: (id: string) =>
+      call<Pick<ResponseOf<Appointments['openRoom']>, 'url'>>(at(id, '/room'), keyed('PUT', {}, newKey())),
     setPresence: (id: string, participantId: string, state: Presence) =>
       call<Appointment>(at(id, `/participants/${encodeURIComponent(participantId)}?state=${state}`), {
         method: 'PUT',
@@ -151,7 +163,8 @@ export function createDeskApi(call: Call) {
     webhooks: createWebhooksApi(call),
     settings: createSettingsApi(call),
 
-    messages: (search: MessageSearch) => call<Page<Message>>('api/v2/notifications/search', post(search)),
+    messages: (search: MessageSearch): Promise<Page<Message>> =>
+      call<ResponseOf<Administration['searchNotifications']>>('api/v2/notifications/search', post(search)),
     retry: (ids: readonly string[]) =>
       call<Retried[]>('api/v2/notifications/retry', keyed('POST', { ids }, newKey())),
     /** Creates the message again, with the current address and appointment. */

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../../api/send.ts'
 import { say } from '../../text/words.ts'
+import type { Person } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import { customerNames } from '../people.ts'
 import { addressOf, place } from '../place.ts'
@@ -66,10 +67,7 @@ export function AppointmentView({ desk }: { desk: Desk }) {
 type Named = Parameters<typeof customerNames>[0]
 
 /** The names of the customers, which the appointment itself does not have. */
-function withNames(
-  { participants }: Named,
-  people: readonly { id: string; displayName?: string }[] = [],
-): Named {
+function withNames({ participants }: Named, people: readonly Person[] = []): Named {
   return {
     participants: participants.map((one) => {
       const displayName = people.find(({ id }) => id === one.id)?.displayName ?? one.displayName

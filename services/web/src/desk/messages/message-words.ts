@@ -1,9 +1,15 @@
-import type { NotificationReason, NotificationStepReason } from '@appointments/contracts'
+import type {
+  NotificationChannel,
+  NotificationReason,
+  NotificationStatus,
+  NotificationStepReason,
+  NotificationType,
+} from '@appointments/contracts'
 import { say, type PlainKey } from '../../text/words.ts'
 import type { Message, MessageStep } from '../api/shapes.ts'
 
 /** Names of messages, by their types. */
-export const typeNames = {
+export const typeNames: Record<NotificationType, PlainKey> = {
   CREATE: 'letter.CREATE',
   UPDATE: 'letter.UPDATE',
   RESCHEDULE: 'letter.RESCHEDULE',
@@ -20,21 +26,21 @@ export const typeNames = {
   PARTICIPANT_REMOVED: 'letter.PARTICIPANT_REMOVED',
   PARTICIPANT_UPDATED: 'letter.PARTICIPANT_UPDATED',
   INTERACTION_UPDATED: 'letter.INTERACTION_UPDATED',
-} as const satisfies Record<string, PlainKey>
+}
 
-export const channelNames = {
+export const channelNames: Record<NotificationChannel, PlainKey> = {
   EMAIL: 'channel.EMAIL',
   SMS: 'channel.SMS',
   WEBHOOKS: 'channel.WEBHOOKS',
-} as const satisfies Record<string, PlainKey>
+}
 
-export const statusNames = {
+export const statusNames: Record<NotificationStatus, PlainKey> = {
   INITIALIZED: 'delivery.INITIALIZED',
   PENDING: 'delivery.PENDING',
   DELIVERED: 'delivery.DELIVERED',
   FAILED: 'delivery.FAILED',
   CANCELLED: 'delivery.CANCELLED',
-} as const satisfies Record<string, PlainKey>
+}
 
 /** Texts for the reasons of messages. A reason without a text does not compile. */
 export const reasonNames: Record<NotificationReason, PlainKey> = {

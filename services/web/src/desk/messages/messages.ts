@@ -1,3 +1,4 @@
+import type { NotificationChannel, NotificationReason, NotificationType } from '@appointments/contracts'
 import { signal } from '@preact/signals'
 import { addDays } from '../../text/calendar-dates.ts'
 import { messageStatuses, type Message, type MessageSearch, type Page, type Retried } from '../api/shapes.ts'
@@ -26,10 +27,12 @@ export function searchIn(
   const among = <Name extends string>(name: string, names: readonly Name[]) =>
     names.filter((one) => one === query.get(name))
   const status = among('status', messageStatuses)
-  const type = among('type', Object.keys(typeNames))
-  const channel = among('channel', Object.keys(channelNames))
+  const type = among('type', Object.keys(typeNames) as NotificationType[])
+  const channel = among('channel', Object.keys(channelNames) as NotificationChannel[])
   const chosenReasons = query.get('reason')?.split(',') ?? []
-  const reason = Object.keys(reasonNames).filter((one) => chosenReasons.includes(one))
+  const reason = (Object.keys(reasonNames) as NotificationReason[]).filter((one) =>
+    chosenReasons.includes(one),
+  )
   const agent = query.get('agent')
   const period = days.find((one) => one === query.get('days')) ?? '7'
   const from = startOf(addDays(dayOf(now, zone), 1 - Number(period)), zone)

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { expect, it } from 'vitest'
-import type { Appointment } from '../api/shapes.ts'
+import type { Appointment, Change } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import type { News } from '../live/news.ts'
 import { dayOf } from '../day.ts'
@@ -30,8 +30,15 @@ it('leaves out an appointment that is moved to another day', async () => {
   const shown = () => today.rows.known.value.value?.content.filter(today.isOfDay) ?? []
   expect(shown()).toHaveLength(1)
   const appointment = at(start + 7 * 86_400_000, 2)
-  const moved = { type: 'APRescheduledEvent', at: new Date().toISOString(), inScope: true }
-  for (const listener of listeners)
-    listener({ kind: 'change', change: { ...moved, appointmentId: 'ada', version: 2, appointment } })
+  const change: Change = {
+    type: 'APRescheduledEvent',
+    at: new Date().toISOString(),
+    changed: [],
+    inScope: true,
+    appointmentId: 'ada',
+    version: 2,
+    appointment,
+  }
+  for (const listener of listeners) listener({ kind: 'change', change })
   expect(shown()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '@appointments/contracts'
+import type { AvailabilityCheck, UnavailableReason } from '@appointments/contracts'
 import { clockTime } from '../../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../../text/words.ts'
 
@@ -29,11 +29,7 @@ export function reasonText(code: string): string {
 }
 
 /** A reason and the time that it blocks. */
-export interface BlockingReason {
-  code: string
-  from?: string
-  until?: string
-}
+export type BlockingReason = AvailabilityCheck['agents'][number]['reasons'][number]
 
 /** `Another appointment, 10:30–11:00` */
 export function timedReasonText({ code, from, until }: BlockingReason, zone: string): string {
