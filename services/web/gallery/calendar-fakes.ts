@@ -122,7 +122,9 @@ const affectedOf = ({ id, start, end }: Appointment): Affected => ({
   agentId: 'ben',
   start: id.includes('Johnson') ? at(addDays(today(), 1), 15) : start,
   end,
+  timezone: ZONE,
   kind: 'ASSIGNED',
+  reasons: ['ABSENT'],
 })
 
 const someAbsences = (): Absence[] => [

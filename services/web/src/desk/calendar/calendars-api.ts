@@ -1,26 +1,23 @@
+import type {
+  AffectedAppointment,
+  Exception,
+  ExceptionRequest,
+  FreeBusy,
+  ResponseOf,
+  v2AdministrationOperations,
+} from '@appointments/contracts'
 import { keyed } from '../../api/send.ts'
 import type { Call } from '../api/call.ts'
 import type { Agent } from '../api/shapes.ts'
 
-/** A period of time in the form of the API. */
-export interface Period {
-  from: string
-  until: string
-}
+type Operations = typeof v2AdministrationOperations
 
 /** The remaining working hours of an agent, and everything that takes time from them. */
-export interface AgentTimes {
-  agentId: string
-  open: Period[]
-  busy: (Period & {
-    kind: 'APPOINTMENT' | 'RESERVATION' | 'HOLD' | 'EXTERNAL' | 'ABSENCE' | 'HOLIDAY'
-  })[]
-}
+export type AgentTimes = FreeBusy['agents'][number]
+export type Period = AgentTimes['open'][number]
 
 /** An agent's entry in the directory. */
-export interface AgentEntry extends Agent {
-  managesOwnAbsence?: boolean
-}
+export type AgentEntry = Agent & Pick<ResponseOf<Operations['getAgent']>, 'managesOwnAbsence'>
 
 /** A page of the members of a team, or of all agents. */
 export interface Members {
@@ -28,25 +25,13 @@ export interface Members {
   hasMore: boolean
 }
 
-export interface AbsenceRequest extends Period {
-  reason?: string
-}
+export type AbsenceRequest = Pick<ExceptionRequest, 'from' | 'until' | 'reason'>
 
 /** A stored absence. Its ends are as they were sent: with an offset, or times of the agent's own clock. */
-export interface Absence extends Period {
-  id: string
-  reason?: string
-}
+export type Absence = Pick<Exception, 'id' | 'from' | 'until' | 'reason'>
 
 /** An appointment whose agent is absent. */
-export interface Affected {
-  appointmentId: string
-  applicationId: string
-  agentId: string
-  start: string
-  end: string
-  kind: 'ASSIGNED' | 'RESERVED'
-}
+export type Affected = AffectedAppointment
 
 /** Number of agents on a page. */
 const AGENTS = 25
@@ -68,7 +53,7 @@ export const createCalendarsApi = (call: Call) => ({
       pageNumber: String(pageNumber),
       ...(teamId !== undefined && { teamId }),
     }
-    const found = await call<{ content: AgentEntry[]; pageCount: number }>(`api/v2/agents?${query(wanted)}`)
+    const found = await call<ResponseOf<Operations['findAgents']>>(`api/v2/agents?${query(wanted)}`)
     return { agents: found.content, hasMore: pageNumber < found.pageCount }
   },
   /** @throws ApiError 404 if the directory has no entry of an agent */
@@ -78,11 +63,11 @@ export const createCalendarsApi = (call: Call) => ({
     span: { from: string; to: string },
   ): Promise<AgentTimes[]> => {
     const wanted = query({ applicationId, agentId: agentIds.join(','), ...span })
-    return (await call<{ agents: AgentTimes[] }>(`api/v2/availability/freebusy?${wanted}`)).agents
+    return (await call<FreeBusy>(`api/v2/availability/freebusy?${wanted}`)).agents
   },
   /** @returns how many appointments of the agent are in the absence; they stay as they are */
   addAbsence: (agentId: string, absence: AbsenceRequest, key: string) =>
-    call<{ id: string; affected: number }>(
+    call<Pick<ResponseOf<Operations['createException']>, 'id' | 'affected'>>(
       agentPath(agentId, '/exceptions'),
       keyed('POST', { type: 'ABSENCE', ...absence }, key),
     ),
@@ -90,7 +75,7 @@ export const createCalendarsApi = (call: Call) => ({
   absences: async (agentId: string): Promise<Absence[]> => {
     const wanted = query({ sortField: 'from', sortOrder: 'desc', pageSize: String(MOST) })
     const path = agentPath(agentId, `/exceptions?${wanted}`)
-    const { content } = await call<{ content: (Absence & { type: string })[] }>(path)
+    const { content } = await call<ResponseOf<Operations['findExceptions']>>(path)
     return content.filter(({ type }) => type === 'ABSENCE').toReversed()
   },
   removeAbsence: (agentId: string, id: string) =>
@@ -98,7 +83,7 @@ export const createCalendarsApi = (call: Call) => ({
   /** The appointments in an absence that still have the absent agent, earliest first. */
   affected: async (exceptionId: string) => {
     const path = `api/v2/availability/affected?${query({ exceptionId, pageSize: String(MOST) })}`
-    const { content, total } = await call<{ content: Affected[]; total: number }>(path)
+    const { content, total } = await call<ResponseOf<Operations['findAffectedAppointments']>>(path)
     return { content, total }
   },
 })
