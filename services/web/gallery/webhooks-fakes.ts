@@ -5,13 +5,20 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOStrin
 
 export const anEndpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
   id: 'crm',
+  applicationId: 'bank',
   url: 'https://crm.bank.example/hooks/appointments',
+  headers: {},
+  enabled: true,
   state: 'ACTIVE',
+  timeoutMs: 15_000,
   signature: 'v1',
   includeRoomUrl: false,
   includeContact: true,
   alertEmail: 'operations@bank.example',
   last24h: { delivered: 1204, failed: 0 },
+  signingSecrets: [{ current: true }],
+  createdAt: ago(900),
+  updatedAt: ago(900),
   ...change,
 })
 
@@ -36,9 +43,18 @@ export const someEndpoints = (): Endpoint[] => [
 ]
 
 const someDeliveries = (): Delivery[] => [
-  { id: 'd-1', type: 'CREATE', status: 'DELIVERED', attempts: 1, createdAt: ago(1), updatedAt: ago(1) },
+  {
+    id: 'd-1',
+    appointmentId: 'a-1',
+    type: 'CREATE',
+    status: 'DELIVERED',
+    attempts: 1,
+    createdAt: ago(1),
+    updatedAt: ago(1),
+  },
   {
     id: 'd-2',
+    appointmentId: 'a-2',
     type: 'RESCHEDULE',
     status: 'PENDING',
     providerStatus: '503',
@@ -49,6 +65,7 @@ const someDeliveries = (): Delivery[] => [
   },
   {
     id: 'd-3',
+    appointmentId: 'a-1',
     type: 'CANCELLED',
     status: 'FAILED',
     providerStatus: 'timeout',

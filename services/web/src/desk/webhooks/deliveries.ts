@@ -2,10 +2,10 @@ import { addDays } from '../../text/calendar-dates.ts'
 import { messageStatuses } from '../api/shapes.ts'
 import { place } from '../place.ts'
 import { createResource, type Resource } from '../resource.ts'
-import type { Delivery, NumberedPage, WebhooksApi } from './webhooks-api.ts'
+import type { DeliveryPage, WebhooksApi } from './webhooks-api.ts'
 
 export const spans = ['1', '7', '30'] as const
-export type Deliveries = Resource<NumberedPage<Delivery>>
+export type Deliveries = Resource<DeliveryPage>
 
 /** The deliveries that the address asks for. */
 export const createDeliveries = (webhooks: WebhooksApi, endpointId: string): Deliveries =>

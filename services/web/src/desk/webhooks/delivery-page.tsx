@@ -82,14 +82,12 @@ function Content({ desk, delivery }: { desk: Desk; delivery: DeliveryDetail }) {
             <dt>{say('messages.created')}</dt>
             <dd>{moment(Date.parse(createdAt), desk.zone(), pageLocale())}</dd>
           </div>
-          {appointmentId !== undefined && (
-            <div>
-              <dt>{say('messages.appointment')}</dt>
-              <dd>
-                <a href={addressOf('appointments', appointmentId)}>{appointmentId}</a>
-              </dd>
-            </div>
-          )}
+          <div>
+            <dt>{say('messages.appointment')}</dt>
+            <dd>
+              <a href={addressOf('appointments', appointmentId)}>{appointmentId}</a>
+            </dd>
+          </div>
         </dl>
       </section>
       <section class={styles.panel}>
