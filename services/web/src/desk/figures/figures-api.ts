@@ -1,40 +1,19 @@
+import type {
+  AppointmentFigures,
+  AppointmentStatisticsQuery,
+  NotificationStatisticsQuery,
+  ResponseOf,
+  v2AdministrationOperations,
+} from '@appointments/contracts'
 import type { Call } from '../api/call.ts'
 
+export type { AppointmentFigures } from '@appointments/contracts'
+
 /** Median and 90th percentile, in seconds. */
-export interface Spread {
-  median: number
-  p90: number
-}
+export type Spread = NonNullable<AppointmentFigures['customerLateness']>
 
-/** Figures of the appointments that start on a day or belong to an agent, or of all appointments. */
-export interface AppointmentFigures {
-  key: string
-  booked: number
-  cancelledByCustomer: number
-  cancelledByStaff: number
-  moved: number
-  completed: number
-  noShow: number
-  failed: number
-  customerLateness?: Spread
-  agentLateness?: Spread
-}
-
-/** Numbers of messages. */
-export interface MessageFigures {
-  key: string
-  created: number
-  delivered: number
-  failed: number
-  cancelled: number
-  secondsToDelivered?: Spread
-}
-
-/** Rows and the time at which they were computed. The time is absent until the first computation. */
-export interface Figures<Row> {
-  rows: Row[]
-  asOf?: string
-}
+export type AppointmentStatistics = ResponseOf<typeof v2AdministrationOperations.getAppointmentStatistics>
+export type MessageStatistics = ResponseOf<typeof v2AdministrationOperations.countNotifications>
 
 /** The days and the appointments to count; both days are included. */
 export interface FiguresQuery {
@@ -42,7 +21,7 @@ export interface FiguresQuery {
   from: string
   to: string
   agentIds?: readonly string[]
-  groupBy: 'day' | 'agent' | 'channel' | 'none'
+  groupBy: AppointmentStatisticsQuery['groupBy'] | NotificationStatisticsQuery['groupBy']
 }
 
 const statistics = (
@@ -56,7 +35,7 @@ const statistics = (
 
 /** The requests of the figures. @param call sends a request with the token */
 export const createFiguresApi = (call: Call) => ({
-  appointments: (query: FiguresQuery) => call<Figures<AppointmentFigures>>(statistics('appointments', query)),
-  messages: (query: FiguresQuery) => call<Figures<MessageFigures>>(statistics('notifications', query)),
+  appointments: (query: FiguresQuery) => call<AppointmentStatistics>(statistics('appointments', query)),
+  messages: (query: FiguresQuery) => call<MessageStatistics>(statistics('notifications', query)),
 })
 export type FiguresApi = ReturnType<typeof createFiguresApi>

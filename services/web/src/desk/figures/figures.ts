@@ -3,7 +3,13 @@ import type { Desk } from '../desk.ts'
 import { agentName } from '../people.ts'
 import { place } from '../place.ts'
 import { createResource } from '../resource.ts'
-import type { AppointmentFigures, Figures, FiguresQuery, MessageFigures, Spread } from './figures-api.ts'
+import type {
+  AppointmentFigures,
+  AppointmentStatistics,
+  FiguresQuery,
+  MessageStatistics,
+  Spread,
+} from './figures-api.ts'
 import { daysOf, everyDay } from './figures-period.ts'
 
 /** The maximum number of agents or teams in one chart. */
@@ -66,7 +72,7 @@ export function createFigures({ api, application, zone }: Desk) {
     return { applicationId: application.value.id, ...period, ...(agentIds && { agentIds }), groupBy }
   }
   /** A team without members has no appointments, but a query without agents would return all. */
-  const counted = (query: FiguresQuery): Promise<Figures<AppointmentFigures>> =>
+  const counted = (query: FiguresQuery): Promise<AppointmentStatistics> =>
     query.agentIds?.length === 0 ? Promise.resolve({ rows: [] }) : api.figures.appointments(query)
 
   async function byAgent(): Promise<Late[]> {
@@ -95,7 +101,7 @@ export function createFigures({ api, application, zone }: Desk) {
     return { rows: 'fault' in period ? rows : withEveryDay(rows, period), asOf }
   })
   const lateness = createResource(() => (place.peek().query.get('late') === 'team' ? byTeam() : byAgent()))
-  const delivery = createResource<Figures<MessageFigures>>(async () => {
+  const delivery = createResource<MessageStatistics>(async () => {
     const { agentIds: _, ...query } = await wanted('channel')
     return api.figures.messages(query)
   })
