@@ -1,3 +1,4 @@
+import type { NotificationType } from '@appointments/contracts'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { newKey } from '../../api/send.ts'
 import { settings } from '../../api/settings.ts'
@@ -24,7 +25,7 @@ interface Props {
 
 /** A mail and an SMS with the values of the forms, stored or not. */
 export function Preview({ desk: own, identity, application }: Props) {
-  const [type, setType] = useState('CREATE')
+  const [type, setType] = useState<NotificationType>('CREATE')
   const [locale, setLocale] = useState<string>(languages.find((one) => one === pageLanguage()) ?? 'en')
   const [isNarrow, setNarrow] = useState(false)
   const [isDark, setDark] = useState(false)
@@ -54,7 +55,7 @@ export function Preview({ desk: own, identity, application }: Props) {
       <div class={styles.fields}>
         <Select
           label={say('messages.type')}
-          options={Object.keys(typeNames).map((one) => [one, typeText(one)])}
+          options={(Object.keys(typeNames) as NotificationType[]).map((one) => [one, typeText(one)])}
           value={type}
           onValue={setType}
         />

@@ -1,3 +1,4 @@
+import type { MessagePreviewRequest, ResponseOf, v2AdministrationOperations } from '@appointments/contracts'
 import type { Call } from '../api/call.ts'
 import { keyed } from '../../api/send.ts'
 
@@ -7,17 +8,7 @@ export type Stored = { version: number } & Record<string, unknown>
 /** A JSON merge patch. */
 export type Patch = Record<string, unknown>
 
-export interface MessagePreview {
-  mail: { subject: string; text: string; url: string }
-  sms: { body: string; encoding: string; segments: number }
-}
-
-/** The message to preview, with settings that are not stored yet. */
-export interface PreviewRequest {
-  type: string
-  locale: string
-  patch: { presentation?: Patch; notifications?: Patch }
-}
+export type MessagePreview = ResponseOf<typeof v2AdministrationOperations.previewMessages>
 
 /** The requests of the settings. @param call sends a request with the token */
 export function createSettingsApi(call: Call) {
@@ -53,7 +44,8 @@ export function createSettingsApi(call: Call) {
       })
       return call<Stored>(at(id, '/presentation'))
     },
-    preview: (id: string, request: PreviewRequest, key: string) =>
+    /** Previews a message with settings that are not stored yet. */
+    preview: (id: string, request: Required<MessagePreviewRequest>, key: string) =>
       call<MessagePreview>(at(id, '/message-previews'), keyed('POST', request, key)),
   }
 }

@@ -1,18 +1,18 @@
 import { useId } from 'preact/hooks'
 import parts from '../../ui/parts.module.css'
 
-interface Props {
+interface Props<Value extends string> {
   /** Needed only if another element refers to it. */
   id?: string
   label: string
   /** Value and text of the choices. */
-  options: readonly (readonly [string, string])[]
-  value: string
-  onValue: (value: string) => void
+  options: readonly (readonly [Value, string])[]
+  value: Value
+  onValue: (value: Value) => void
 }
 
 /** A labelled choice among a few values. */
-export function Select({ id: named, label, options, value, onValue }: Props) {
+export function Select<Value extends string>({ id: named, label, options, value, onValue }: Props<Value>) {
   const own = useId()
   const id = named ?? own
   return (
@@ -24,7 +24,7 @@ export function Select({ id: named, label, options, value, onValue }: Props) {
         class={parts.input}
         id={id}
         value={value}
-        onChange={(event) => onValue(event.currentTarget.value)}
+        onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
         {options.map(([name, text]) => (
           <option key={name} value={name} selected={name === value}>
