@@ -26,7 +26,7 @@ function channelTo(server: { url: string; stop: () => Promise<void> }, limits: o
 }
 
 it('gives each mail its full time limit, however long it waited for a connection', async () => {
-  const server = await startLimitedSmtpServer({ perSecond: 15 })
+  const server = await startLimitedSmtpServer(15)
   const send = channelTo(server, { limitMs: 2500, waitMs: 30_000 })
   // the client is loaded with the first mail
   await send(1)
