@@ -162,7 +162,10 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       keep('figures', figuring)
       computeFigures = figuring.wake
       const purgePasswords = () => usedPasswords.purge(pool, clock.now())
-      keep('ended holds', repeat('ended holds', 60_000, app.tidyUpHolds, log))
+      const tidying = repeat('ended holds', 60_000, app.tidyUpHolds, log)
+      keep('ended holds', tidying)
+      // a service that restarts more often than that would never delete them
+      tidying.wake()
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
       keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
       const purge = purgeDeadLetters({ pool, broker })
