@@ -20,8 +20,6 @@ export function otherServicesOverHttp(
   ) => {
     const called = internalOperations[operation]
     const response = await callInternal(called, { url: urls[called.owner], tokens, body, limitMs: LIMIT_MS })
-    // the previous release does not have this operation
-    if (response.status === 404) return 'unsupported'
     return called.response.safeParse(await response.json()).data
   }
   const reply = (...request: Parameters<typeof ask>): Promise<Reply> => ask(...request).catch(() => undefined)

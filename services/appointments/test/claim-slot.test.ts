@@ -90,9 +90,6 @@ describe('claimSlot', () => {
       service.setNow(later)
       service.others.participants = () => undefined
       expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
-      // a release that cannot report on claims
-      service.others.participants = () => 'unsupported'
-      expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
       const roster = {
         ...(await service.rosterOf(first.id)),
         version: 2,

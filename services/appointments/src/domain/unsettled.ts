@@ -6,10 +6,6 @@ import { type StoredAppointment } from './appointment.ts'
 export const CLAIM_MS = 30_000
 /** The age at which we ask about a decision, which travels as an event. */
 const DECISION_MS = 600_000
-/** How long a change counts as not yet applied by a service whose release cannot report what it has applied. */
-const UNTIL_KNOWN_MS = 30_000
-/** How long a claim is kept if no running release can report on it: as long as an event may wait to be applied. */
-const LONGEST_CLAIM_MS = 86_400_000
 /** A time that is over cannot be booked twice; its unsettled slots are dropped after this. */
 const KEPT_AFTER_END_MS = 86_400_000
 /** The version that a service counts as having applied once it has applied the removal. */
@@ -40,9 +36,9 @@ export const claimedUntil = ({ at, decided }: Claim): number =>
 export interface Unsettled {
   claims: Claim[]
   /** Former times of the appointment, until every service has applied this version of it. */
-  times: { start: string; end: string; version: number; since: string }[]
+  times: { start: string; end: string; version: number }[]
   /** Former agents, until every service has applied this version of the roster. */
-  agents: { id: string; version: number; since: string }[]
+  agents: { id: string; version: number }[]
 }
 
 export const settled: Unsettled = { claims: [], times: [], agents: [] }
@@ -68,12 +64,11 @@ export function afterMove(
   unsettled: Unsettled,
   { appointment: before }: StoredAppointment,
   after: Pick<AppointmentSnapshot, 'state' | 'start' | 'end' | 'version'>,
-  now: Date,
 ): Unsettled {
   const { start, end } = before
   const isThere = isOpen(after) && start === after.start && end === after.end
   if (!isOpen(before) || isThere) return unsettled
-  const former = { start, end, version: after.version, since: now.toISOString() }
+  const former = { start, end, version: after.version }
   return { ...unsettled, times: [...unsettled.times, former] }
 }
 
@@ -81,14 +76,8 @@ export function afterMove(
  * After the appointment was removed: a service shows the old state until it has applied the removal. Current claims
  * may still be stored, and no roster will arrive to decide them.
  */
-export function afterRemoval(
-  unsettled: Unsettled,
-  before: StoredAppointment,
-  version: number,
-  now: Date,
-): Unsettled {
-  const { times } = afterMove(unsettled, before, { ...before.appointment, state: 'CANCELLED', version }, now)
-  const since = now.toISOString()
+export function afterRemoval(unsettled: Unsettled, before: StoredAppointment, version: number): Unsettled {
+  const { times } = afterMove(unsettled, before, { ...before.appointment, state: 'CANCELLED', version })
   const shown = [
     ...agentIdsOf(before.roster),
     ...unsettled.claims.map(({ agentId }) => agentId),
@@ -97,7 +86,7 @@ export function afterRemoval(
   return {
     claims: [],
     times,
-    agents: [...new Set(shown)].map((id) => ({ id, version: EVERY_VERSION, since })),
+    agents: [...new Set(shown)].map((id) => ({ id, version: EVERY_VERSION })),
   }
 }
 
@@ -105,12 +94,7 @@ export function afterRemoval(
  * After a roster arrived: other services may still show agents who are no longer on it. A claim on an older roster is
  * decided by now: its agent is on this one, was never assigned, or has been replaced since.
  */
-export function afterRoster(
-  unsettled: Unsettled,
-  before: RosterSnapshot,
-  after: RosterSnapshot,
-  now: Date,
-): Unsettled {
+export function afterRoster(unsettled: Unsettled, before: RosterSnapshot, after: RosterSnapshot): Unsettled {
   const present = new Set(agentIdsOf(after))
   const isDecided = ({ agentId, rosterVersion }: Claim) =>
     rosterVersion === undefined ? present.has(agentId) : rosterVersion < after.version
@@ -123,40 +107,30 @@ export function afterRoster(
     claims: unsettled.claims.filter((claim) => !isDecided(claim)),
     agents: [
       ...unsettled.agents.filter(({ id }) => !present.has(id) && !gone.includes(id)),
-      ...[...new Set(gone)].map((id) => ({ id, version: after.version, since: now.toISOString() })),
+      ...[...new Set(gone)].map((id) => ({ id, version: after.version })),
     ],
   }
 }
 
-/** The versions of an appointment that a service has applied; `unsupported` if its release cannot report them. */
-export type Applied = { appointmentVersion: number; rosterVersion: number } | 'unsupported' | undefined
+/** The versions of an appointment that a service has applied; undefined if it has not replied or never received it. */
+export type Applied = { appointmentVersion: number; rosterVersion: number } | undefined
 
 /** The replies of the other services about an appointment. */
 export interface Replies {
-  /** One per service that shows the appointment; undefined if it has not replied or never received the appointment. */
+  /** One per service that shows the appointment. */
   applied: readonly Applied[]
   /** Claims that the participants service will no longer store. */
   endedClaims: ReadonlySet<string>
 }
 
 /** Drops the times and agents whose change every service has applied, and the claims that have ended. */
-export function afterReplies(
-  unsettled: Unsettled,
-  { applied, endedClaims }: Replies,
-  claimsAreUnsupported: boolean,
-  now: Date,
-): Unsettled {
-  const ageOf = (since: string) => now.getTime() - Date.parse(since)
-  const isKnown = (version: 'appointmentVersion' | 'rosterVersion', least: number, since: string) =>
-    applied.every((one) =>
-      one === 'unsupported' ? ageOf(since) >= UNTIL_KNOWN_MS : one !== undefined && one[version] >= least,
-    )
+export function afterReplies(unsettled: Unsettled, { applied, endedClaims }: Replies): Unsettled {
+  const isKnown = (version: 'appointmentVersion' | 'rosterVersion', least: number) =>
+    applied.every((one) => one !== undefined && one[version] >= least)
   return {
-    claims: unsettled.claims.filter(
-      ({ id, at }) => !endedClaims.has(id) && !(claimsAreUnsupported && ageOf(at) >= LONGEST_CLAIM_MS),
-    ),
-    times: unsettled.times.filter(({ version, since }) => !isKnown('appointmentVersion', version, since)),
-    agents: unsettled.agents.filter(({ id: _, version, since }) => !isKnown('rosterVersion', version, since)),
+    claims: unsettled.claims.filter(({ id }) => !endedClaims.has(id)),
+    times: unsettled.times.filter(({ version }) => !isKnown('appointmentVersion', version)),
+    agents: unsettled.agents.filter(({ version }) => !isKnown('rosterVersion', version)),
   }
 }
 

@@ -63,7 +63,7 @@ export const bookings = {
     decided?: Claim,
   ): Promise<StoredAppointment> {
     const known = await load(tx, moved)
-    const left = isExclusive(before) ? afterMove(known, before, moved.appointment, now) : known
+    const left = isExclusive(before) ? afterMove(known, before, moved.appointment) : known
     const unsettled = decided && rejectsOverlaps(moved) ? withClaims(left, [decided]) : left
     const after = withClaimed(moved, unsettled)
     if (isExclusive(after)) {
@@ -94,9 +94,7 @@ export const bookings = {
   ): Promise<StoredAppointment> {
     const known = await load(tx, followed)
     const unsettled = withoutClaim(
-      rejectsOverlaps(before)
-        ? afterRoster(known, before.roster, followed.roster, now)
-        : { ...known, claims: [] },
+      rejectsOverlaps(before) ? afterRoster(known, before.roster, followed.roster) : { ...known, claims: [] },
       declined,
     )
     const after = withClaimed(followed, unsettled)
@@ -143,7 +141,7 @@ export const bookings = {
   /** Keeps the time of a removed appointment occupied until the other services have applied the removal. */
   async release(tx: Tx, before: StoredAppointment, version: number, now: Date): Promise<void> {
     if (!rejectsOverlaps(before)) return
-    const unsettled = afterRemoval(await load(tx, before), before, version, now)
+    const unsettled = afterRemoval(await load(tx, before), before, version)
     writeHeld(tx, before.appointment.id, undefined, unsettled)
     unsettledSlots.save(tx, before.appointment.id, unsettled, now)
   },

@@ -34,8 +34,8 @@ export interface AppliedThere {
   roster?: RosterSnapshot | undefined
 }
 
-/** The reply of a service: `unsupported` from a release without the operation; undefined if there was no reply. */
-export type Reply = readonly AppliedThere[] | 'unsupported' | undefined
+/** The reply of a service; undefined if there was none. */
+export type Reply = readonly AppliedThere[] | undefined
 
 /** A decision on a member of a queue, by the version of the appointment in its event. */
 export interface EndedDecision {
@@ -105,7 +105,7 @@ export function settleSlots(
   async function settle(tx: Tx, { id, due, asks }: Asked, assignments: Reply, versions: Reply) {
     const now = clock.now()
     const reply = replyOn(id, assignments)
-    const roster = typeof reply === 'object' ? reply.roster : undefined
+    const roster = reply?.roster
     // locks the appointment before its slots, as everywhere
     const before = await appointments.lockForSystem(tx, id)
     if (before && roster && roster.version > before.roster.version)
@@ -113,12 +113,12 @@ export function settleSlots(
     const stored = before && (await appointments.lockForSystem(tx, id))
     if (!stored) await unsettledSlots.lock(tx, id)
     const known = await unsettledSlots.find(tx, id)
-    const decided = stored ? afterRoster(known, stored.roster, stored.roster, now) : known
-    const endedClaims = new Set(typeof reply === 'object' ? due.map((claim) => claim.id) : [])
+    const decided = stored ? afterRoster(known, stored.roster, stored.roster) : known
+    const endedClaims = new Set(reply ? due.map((claim) => claim.id) : [])
     const applied = [reply, replyOn(id, versions)].map(appliedOf)
     const left = isPast(decided, stored?.appointment.end, now)
       ? settled
-      : afterReplies(decided, { applied, endedClaims }, reply === 'unsupported', now)
+      : afterReplies(decided, { applied, endedClaims })
     const next = stored && afterSettling(stored, left, now)
     const after = bookings.settle(tx, id, next, { unsettled: left, asks }, now)
     if (!stored || !after || after === stored) return
@@ -136,13 +136,10 @@ function afterSettling(stored: StoredAppointment, { claims }: Unsettled, now: Da
 
 const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
 
-const replyOn = (id: string, reply: Reply): AppliedThere | 'unsupported' | undefined =>
-  typeof reply === 'object' ? reply.find((one) => one.id === id) : reply
+const replyOn = (id: string, reply: Reply): AppliedThere | undefined => reply?.find((one) => one.id === id)
 
-const appliedOf = (reply: AppliedThere | 'unsupported' | undefined): Applied =>
-  typeof reply === 'object' && reply.isRemoved
-    ? { appointmentVersion: EVERY_VERSION, rosterVersion: EVERY_VERSION }
-    : reply
+const appliedOf = (reply: AppliedThere | undefined): Applied =>
+  reply?.isRemoved === true ? { appointmentVersion: EVERY_VERSION, rosterVersion: EVERY_VERSION } : reply
 
 /** A job that asks about all due appointments. @returns whether there may be more */
 export const settleDueSlots =
