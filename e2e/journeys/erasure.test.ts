@@ -314,7 +314,7 @@ it('a removed participant leaves no personal data although the appointment goes 
   )
   await done(supervisor('DELETE', `${V2}/${id}/participants/${(added as Participant).id}`))
   await expectNothingOf(leaves)
-  await mailTo(smtp, `gone@${leaves.word}.example.com`, ({ subject }) => subject.startsWith('No longer'))
+  await mailTo(smtp, `gone@${leaves.word}.example.com`, ({ subject }) => subject.startsWith('You no longer'))
   expect(await placesWith(leaves)).toEqual([])
   expect(await placesWith(stays)).toContain('notifications.contacts')
 }, 90_000)

@@ -204,9 +204,8 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'shared/appointment/src/access.ts',
-        replace:
-          'if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false',
-        by: "if (organizationId === '') return false",
+        replace: 'if (!isWithinOrganization(caller, whole)) return false',
+        by: "if (whole.appointment.organizationId === '') return false",
       },
     ],
     caughtBy: { fault: 'nothing', rule: 'every response is correct and on time', shows: 'foreign access' },

@@ -9,6 +9,9 @@ const CONNECT_LIMIT_MS = 5000
 /** If a name has several addresses, each but the last is given up after this time; Node's 250 ms exclude distant ones. */
 const ADDRESS_LIMIT_MS = 1000
 
+/** Names of the machine itself (RFC 6761), which DNS may not know. */
+const LOCAL_NAME = /(^|\.)localhost\.?$/i
+
 class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS'
 }
@@ -47,7 +50,7 @@ function guard<Agent extends http.Agent>(
   const open = agent.createConnection.bind(agent) as unknown as Connect
   const connect: Connect = (options, onCreate) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
-    if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
+    if (!allowPrivate && (LOCAL_NAME.test(host) || (isIP(host) !== 0 && isBlockedAddress(host))))
       throw new BlockedAddress(`${host} is in a blocked network`)
     const socket = open(
       allowPrivate
