@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { unconfigured, type ClaimsOfHolder } from '@appointments/contracts'
+import type { ClaimsOfHolder } from '@appointments/contracts'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
@@ -36,7 +36,7 @@ function anAppointmentsService(holders: ClaimsOfHolder[][]) {
     },
     async *applications() {
       await Promise.resolve()
-      yield [{ application: { ...unconfigured('shop', 'org-1'), version: 3 } }]
+      yield [{ application: { id: 'shop', version: 3, organizationId: 'org-1' } as never }]
     },
     unapplied: () => Promise.resolve([]),
   }

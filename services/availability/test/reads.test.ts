@@ -122,33 +122,6 @@ describe('without a token, slots', () => {
     ).toMatchObject({ status: 404, body: { code: 'SERVICE_TYPE_NOT_FOUND' } })
   })
 
-  it('are those of the queue of the service type, unless customers may choose their target', async () => {
-    await service.put('/queues/escalation', { name: 'Escalation' })
-    const of = (query: Record<string, string>, caller = anyone, applicationId = 'open') =>
-      ask('slots', { applicationId, ...day, ...query }, caller)
-    const own = { serviceTypeId: 'public', queueId: 'advice' }
-    const other = { serviceTypeId: 'public', queueId: 'escalation' }
-    const untyped = { queueId: 'escalation', duration: 'PT1H' }
-    expect(hoursOf((await of(own)).body)).toEqual([9, 10, 11])
-    for (const query of [other, untyped]) {
-      expect(await of(query)).toMatchObject({
-        status: 400,
-        body: { errors: [{ parameter: 'queueId', code: 'FIELD_NOT_ALLOWED' }] },
-      })
-      expect((await of(query, machine)).status).toBe(200)
-    }
-
-    const choosing = { id: 'choosing', organizationId: 'org-1' }
-    await service.offering({ applicationId: 'choosing', version: 1, publicSlots: true })
-    await service.configured({ ...choosing, version: 1, selfBookingFields: ['targetAssignment'] })
-    expect((await of(untyped, anyone, 'choosing')).status).toBe(200)
-    // a row of an older release does not say it, until the same settings arrive again
-    await service.pool.query("UPDATE applications SET public_chooses_target = NULL WHERE id = 'choosing'")
-    expect((await of(untyped, anyone, 'choosing')).status).toBe(400)
-    await service.configured({ ...choosing, version: 1, selfBookingFields: ['targetAssignment'] })
-    expect((await of(untyped, anyone, 'choosing')).status).toBe(200)
-  })
-
   it('name agents if the application shows them', async () => {
     const { body } = await ask('slots', { applicationId: 'named', ...offering }, anyone)
     expect(body.slots[0].agents).toEqual([

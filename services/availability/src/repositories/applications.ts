@@ -13,34 +13,20 @@ export interface KnownApplication {
   timezone?: string
   /** The agents that may be assigned; absent: any. */
   agentIds?: string[]
-  /** Whether customers without a token may choose the queue that serves them. */
-  publicChoosesTarget: boolean
   /** How it offers times. */
   settings: AvailabilitySettingsRequest
 }
 
 /** Applications, received from the appointments service. */
 export const applications = {
-  /** Stores settings unless newer ones are stored. The same version again fills what an older release has left out. */
-  keep(
-    tx: Tx,
-    { id, version, organizationId = '', defaultTimezone, agentIds, selfBookingFields }: Application,
-  ): void {
+  /** Stores settings unless newer ones are stored. */
+  keep(tx: Tx, { id, version, organizationId = '', defaultTimezone, agentIds }: Application): void {
     tx.write(
-      `INSERT INTO applications (id, version, organization_id, timezone, agent_ids, public_chooses_target)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO applications (id, version, organization_id, timezone, agent_ids) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, organization_id = excluded.organization_id,
-         timezone = excluded.timezone, agent_ids = excluded.agent_ids,
-         public_chooses_target = excluded.public_chooses_target
-       WHERE applications.version <= excluded.version`,
-      [
-        id,
-        version,
-        organizationId,
-        defaultTimezone ?? null,
-        agentIds ?? null,
-        selfBookingFields.includes('targetAssignment'),
-      ],
+         timezone = excluded.timezone, agent_ids = excluded.agent_ids
+       WHERE applications.version < excluded.version`,
+      [id, version, organizationId, defaultTimezone ?? null, agentIds ?? null],
     )
   },
 
@@ -50,10 +36,9 @@ export const applications = {
       organization_id: string | null
       timezone: string | null
       agent_ids: string[] | null
-      public_chooses_target: boolean | null
       settings: AvailabilitySettingsRequest | null
     }>(
-      `SELECT organization_id, timezone, agent_ids, public_chooses_target, availability_settings.content AS settings
+      `SELECT organization_id, timezone, agent_ids, availability_settings.content AS settings
        FROM (SELECT $1 AS id) AS named LEFT JOIN applications USING (id)
        LEFT JOIN availability_settings ON application_id = named.id`,
       [id],
@@ -65,7 +50,6 @@ export const applications = {
       organizationId: row?.organization_id ?? '',
       ...(timezone !== undefined && { timezone }),
       ...(agentIds !== undefined && { agentIds }),
-      publicChoosesTarget: row?.public_chooses_target ?? false,
       settings: row?.settings ?? defaultAvailabilitySettings,
     }
   },

@@ -3,7 +3,6 @@ import {
   problem,
   type AvailabilityPolicy,
   type Caller,
-  type Fault,
   type NextSlotQuery,
   type ServiceType,
 } from '@appointments/contracts'
@@ -75,7 +74,7 @@ export async function offerTarget(
   const { serviceTypeId, agentId } = query
   const serviceType =
     serviceTypeId === undefined ? undefined : await activeType(pool, { applicationId, serviceTypeId, reader })
-  rejectChoice(reader, query, { application, serviceType })
+  rejectChoiceOfAgent(reader, agentId, application)
   const queueId = agentId === undefined ? (query.queueId ?? serviceType?.queueId) : undefined
   if (agentId === undefined && queueId === undefined) throw noCalendar(policy)
   const duration = wantedDuration(query.duration, serviceType)
@@ -133,23 +132,16 @@ async function activeType(
   return serviceType
 }
 
-/**
- * Only staff may choose an agent, unless the application shows agents, and a queue other than that of the service type,
- * unless customers may choose the target of their booking.
- * @throws Problem VALIDATION_FAILED
- */
-function rejectChoice(
+/** Only staff may choose an agent, unless the application shows agents. @throws Problem VALIDATION_FAILED */
+function rejectChoiceOfAgent(
   reader: SlotReader,
-  { agentId, queueId }: Pick<NextSlotQuery, 'agentId' | 'queueId'>,
-  { application, serviceType }: Pick<OfferTarget, 'application' | 'serviceType'>,
+  agentId: string | undefined,
+  { settings }: KnownApplication,
 ): void {
-  if (reader === 'STAFF') return
-  const { settings, publicChoosesTarget } = application
-  const code = 'FIELD_NOT_ALLOWED'
-  const errors: Fault[] = []
-  if (agentId !== undefined && !settings.showAgents)
-    errors.push({ parameter: 'agentId', code, message: 'is for staff, unless agents are shown' })
-  if (queueId !== undefined && queueId !== serviceType?.queueId && !publicChoosesTarget)
-    errors.push({ parameter: 'queueId', code, message: 'must be the queue of the service type' })
-  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
+  if (agentId === undefined || reader === 'STAFF' || settings.showAgents) return
+  throw problem('VALIDATION_FAILED', {
+    errors: [
+      { parameter: 'agentId', code: 'FIELD_NOT_ALLOWED', message: 'is for staff, unless agents are shown' },
+    ],
+  })
 }

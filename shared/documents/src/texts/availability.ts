@@ -47,11 +47,7 @@ const offers = {
     description: 'The service type; its queue serves it unless `queueId` or `agentId` is given.',
     example: 'consultation',
   },
-  queueId: {
-    description:
-      'Slots of the members of this queue. Without a token, only that of the service type may be named unless `selfBookingFields` lists `targetAssignment`.',
-    example: 'advice',
-  },
+  queueId: { description: 'Slots of the members of this queue.', example: 'advice' },
   agentId: { description: 'Slots of this agent alone.', example: 'agent-7' },
   duration: {
     description: 'Length of the appointment; may be absent if the service type has exactly one.',
