@@ -89,9 +89,14 @@ it('applies a change to a page that was read before the change', async () => {
 it('notices a new appointment during the first read', async () => {
   const { respond, receive, reads, shown } = open()
   await receive(appointment('ada'))
+  await receive(appointment('ben'))
+  expect(reads()).toBe(1)
+  await respond()
+  expect(shown()).toEqual([])
+  await vi.advanceTimersByTimeAsync(GATHER_MS)
   expect(reads()).toBe(2)
-  await respond(appointment('ada'))
-  expect(shown()).toEqual(['ada'])
+  await respond(appointment('ada'), appointment('ben'))
+  expect(shown()).toEqual(['ada', 'ben'])
 })
 
 it('holds new rows back while the person works in the list, and then shows their present state', async () => {

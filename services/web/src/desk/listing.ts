@@ -72,6 +72,11 @@ export function createListing({ live, read, mayBelong, isBusy, onChange }: Optio
   const readSoon = () => {
     gathering ??= setTimeout(() => {
       gathering = undefined
+      // an overtaken read shows nothing: if changes come faster than reads end, they must not overtake each other
+      if (rows.known.peek().isLoading) {
+        readSoon()
+        return
+      }
       isInBackground = true
       void rows.load()
     }, GATHER_MS)
