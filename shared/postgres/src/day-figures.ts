@@ -9,12 +9,19 @@ export interface FigureDay {
   day: string
 }
 
+/** A day whose figures are to be computed. */
+export interface DueDay extends FigureDay {
+  /** The time zone of the application. */
+  zone: string
+}
+
 /**
  * Statements that all figures by day share.
  * @param of prefix of the table names: `<of>_figures`, `<of>_figure_days` with the days that are due, and
  * `<of>_figure_state` with a single row
+ * @param zone SQL for the time zone of `p`, a row of `applications`
  */
-export const dayFigures = (of: string) => ({
+export const dayFigures = (of: string, zone: string) => ({
   /** Marks as due all days of an application whose time zone has changed, and the days next to them. */
   noteAllDays(tx: Tx, applicationId: string): void {
     // waits for transactions that are marking days, because they may mark days of the old time zone
@@ -40,11 +47,12 @@ export const dayFigures = (of: string) => ({
   },
 
   /** Takes the newest due day and deletes its figures. @returns undefined if no day is due */
-  async takeDay(tx: Tx): Promise<FigureDay | undefined> {
-    const { rows } = await tx.query<FigureDay>(
-      `DELETE FROM ${of}_figure_days WHERE ctid = (
+  async takeDay(tx: Tx): Promise<DueDay | undefined> {
+    const { rows } = await tx.query<DueDay>(
+      `DELETE FROM ${of}_figure_days AS due WHERE ctid = (
          SELECT ctid FROM ${of}_figure_days ORDER BY day DESC, application_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING application_id AS "applicationId", day::text`,
+       RETURNING application_id AS "applicationId", day::text,
+         coalesce((SELECT ${zone} FROM applications p WHERE p.id = due.application_id), 'UTC') AS zone`,
       [],
     )
     const [due] = rows
@@ -80,7 +88,7 @@ export interface DayFigures extends ReturnType<typeof dayFigures> {
    */
   noteDays: (tx: Tx) => Promise<boolean | undefined>
   /** Computes the figures of one day, whose old figures have been deleted. */
-  computeDay: (tx: Tx, day: FigureDay) => void | Promise<void>
+  computeDay: (tx: Tx, day: DueDay) => void
 }
 
 /** Maximum number of days that one run computes. */
@@ -102,7 +110,7 @@ export const computeDays =
     const computeOne = () =>
       transaction(async (tx) => {
         const due = await figures.takeDay(tx)
-        if (due) await figures.computeDay(tx, due)
+        if (due) figures.computeDay(tx, due)
         return due !== undefined
       })
     const asOf = new Date(clock.now().getTime() - notedWithinMs)

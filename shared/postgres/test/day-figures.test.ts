@@ -5,8 +5,8 @@ import {
   computeDays,
   createPool,
   dayFigures,
+  type DueDay,
   transactionsOn,
-  type FigureDay,
   type Pool,
   type Transaction,
 } from '../src/index.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   pool = createPool(database.url, { size: 4, waitMs: 10_000, log: silentLog, name: 'figures' })
   transaction = transactionsOn(pool)
   await pool.query(`
+    CREATE TABLE applications (id text PRIMARY KEY, zone text);
+    INSERT INTO applications VALUES ('app', 'Europe/Berlin');
     CREATE TABLE thing_figures (application_id text NOT NULL, day date NOT NULL);
     CREATE TABLE thing_figure_days (application_id text, day date, PRIMARY KEY (application_id, day));
     CREATE TABLE thing_figure_state (only_row boolean PRIMARY KEY DEFAULT true, as_of timestamptz);
@@ -38,7 +40,7 @@ const now = new Date()
 /** The date that is this many days ahead. */
 const day = (ahead: number) => new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10)
 
-const things = dayFigures('thing')
+const things = dayFigures('thing', 'p.zone')
 const noteDay = (noted: string) =>
   pool.query(`INSERT INTO thing_figure_days VALUES ('app', $1) ON CONFLICT DO NOTHING`, [noted])
 const dueDays = async () =>
@@ -47,7 +49,7 @@ const dueDays = async () =>
   )
 
 it('each day is computed once, the newest first, and then the numbers are complete up to a time', async () => {
-  const computed: FigureDay[] = []
+  const computed: DueDay[] = []
   const compute = computeDays(
     { transaction, clock: { now: () => now } },
     {
@@ -65,6 +67,7 @@ it('each day is computed once, the newest first, and then the numbers are comple
   await pool.query(`INSERT INTO thing_figures VALUES ('app', $1)`, [day(1)])
   expect(await compute()).toBe(false)
   expect(computed.map((due) => due.day)).toEqual([day(2), day(1)])
+  expect(computed.map((due) => due.zone)).toEqual(['Europe/Berlin', 'Europe/Berlin'])
   expect((await pool.query('SELECT FROM thing_figures')).rowCount).toBe(2)
   expect(await things.asOf(pool)).toEqual(new Date(now.getTime() - 2000))
 })

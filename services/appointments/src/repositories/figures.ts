@@ -5,7 +5,7 @@ import {
   type AppointmentFigures,
   type AppointmentGroup,
 } from '@appointments/contracts'
-import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
+import { dayFigures, type DueDay, type Pool, type Tx } from '@appointments/postgres'
 
 /** Lateness is counted in steps of this length. */
 const LATENESS_STEP_S = 15
@@ -47,7 +47,7 @@ const KEYS: Readonly<Record<AppointmentGroup, string>> = {
 
 /** Figures of appointments by application, day, agent, queue and service type. */
 export const figures = {
-  ...dayFigures('appointment'),
+  ...dayFigures('appointment', ZONE),
 
   /**
    * Marks the days that changes concern as due; the first run marks all days of the last
@@ -100,12 +100,8 @@ export const figures = {
   },
 
   /** Computes the figures of one day that has none yet. */
-  async computeDay(tx: Tx, { applicationId, day }: FigureDay): Promise<void> {
-    const { rows } = await tx.query<{ zone: string }>(
-      `SELECT ${ZONE} AS zone FROM applications p WHERE p.id = $1`,
-      [applicationId],
-    )
-    const { from, to } = spanOfDay(rows[0]?.zone ?? 'UTC', day)
+  computeDay(tx: Tx, { applicationId, day, zone }: DueDay): void {
+    const { from, to } = spanOfDay(zone, day)
     tx.write(
       `WITH found AS MATERIALIZED (
          SELECT a.id, a.start_at, a.state, a.appointment ->> 'outcome' AS outcome,

@@ -1,5 +1,5 @@
 import { dayIn, medianAndP90, spanOfDay, type NotificationStatisticsQuery } from '@appointments/contracts'
-import { dayFigures, type FigureDay, type Pool, type Tx } from '@appointments/postgres'
+import { dayFigures, type DueDay, type Pool, type Tx } from '@appointments/postgres'
 import type { NotificationFigures } from '../../domain/history/notification-figures.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
 
@@ -26,7 +26,7 @@ const KEYS: Readonly<Record<NotificationStatisticsQuery['groupBy'], string>> = {
 
 /** Figures of messages by application, day, channel, type and the agents of their appointments. */
 export const notificationFigures = {
-  ...dayFigures('notification'),
+  ...dayFigures('notification', ZONE),
 
   /**
    * Marks the days that changes affect as due.
@@ -52,12 +52,8 @@ export const notificationFigures = {
   },
 
   /** Computes the figures of a day that has none. */
-  async computeDay(tx: Tx, { applicationId, day }: FigureDay): Promise<void> {
-    const { rows } = await tx.query<{ zone: string }>(
-      `SELECT ${ZONE} AS zone FROM applications p WHERE p.id = $1`,
-      [applicationId],
-    )
-    const { from, to } = spanOfDay(rows[0]?.zone ?? 'UTC', day)
+  computeDay(tx: Tx, { applicationId, day, zone }: DueDay): void {
+    const { from, to } = spanOfDay(zone, day)
     tx.write(
       `WITH found AS MATERIALIZED (
          SELECT n.channel, n.type, n.status, CASE WHEN n.status = 'DELIVERED' THEN ${STEP} END AS step,
