@@ -63,8 +63,11 @@ async function move(
     availabilitySettings.ofAppointment(deps.pool, id),
   ])
   const { applicationId, serviceTypeId } = known.appointment
+  // only a customer's choice of a duration depends on it
   const serviceType =
-    serviceTypeId === undefined ? undefined : await serviceTypes.find(deps.pool, applicationId, serviceTypeId)
+    caller.customer && serviceTypeId !== undefined
+      ? await serviceTypes.find(deps.pool, applicationId, serviceTypeId)
+      : undefined
   const moved = (stored: StoredAppointment, now: Date) => {
     checkManageGrant(caller, stored, 'RESCHEDULE')
     const appointment = reschedule(stored, wanted, caller, now, serviceType)
