@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parseAllDocuments } from 'yaml'
@@ -34,6 +37,23 @@ export async function render(folder: string): Promise<Manifest[]> {
   for (const { data = {} } of ofKind(manifests, 'Secret'))
     for (const [key, value] of Object.entries(data)) data[key] = value.replaceAll('\n', '')
   return manifests
+}
+
+/**
+ * The objects of a site outside this repository.
+ * @param write returns the content of its `kustomization.yaml`, and gets a function from a folder below `deploy` to its
+ *   path from the site
+ */
+export async function renderSite(write: (pathTo: (folder: string) => string) => string): Promise<Manifest[]> {
+  const site = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const deploy = fileURLToPath(new URL('../..', import.meta.url))
+  try {
+    const content = write((folder) => path.relative(site, path.join(deploy, folder)))
+    await writeFile(path.join(site, 'kustomization.yaml'), content)
+    return await render(site)
+  } finally {
+    await rm(site, { recursive: true })
+  }
 }
 
 /** The objects of one kind. */

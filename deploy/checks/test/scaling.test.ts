@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { folderOf, ofKind, render, type Manifest } from '../src/manifests.ts'
+import { folderOf, ofKind, renderSite, type Manifest } from '../src/manifests.ts'
 import { checked, isSkipped, rendered } from '../src/rendered.ts'
 
 const services = ['appointments', 'availability', 'gateway', 'notifications', 'participants', 'web']
@@ -16,20 +15,10 @@ const scaled = (manifests: readonly Manifest[]) =>
 
 /** The objects of production with the component `hpa` in place of `keda`. */
 async function renderWithoutKeda(): Promise<Manifest[]> {
-  const production = folderOf('production')
-  const site = await mkdtemp(path.join(tmpdir(), 'site-'))
-  try {
-    const kustomization = await readFile(path.join(production, 'kustomization.yaml'), 'utf8')
-    await writeFile(
-      path.join(site, 'kustomization.yaml'),
-      kustomization
-        .replace('components/keda', 'components/hpa')
-        .replaceAll('../..', path.relative(site, path.resolve(production, '../..'))),
-    )
-    return await render(site)
-  } finally {
-    await rm(site, { recursive: true })
-  }
+  const production = await readFile(path.join(folderOf('production'), 'kustomization.yaml'), 'utf8')
+  return renderSite((pathTo) =>
+    production.replace('components/keda', 'components/hpa').replaceAll('../..', pathTo('.')),
+  )
 }
 
 describe.skipIf(isSkipped)('autoscalers', () => {

@@ -1,32 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { folderOf, ofKind, render, type Manifest } from '../src/manifests.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ofKind, renderSite, type Manifest } from '../src/manifests.ts'
 import { connectionsOf } from '../src/network.ts'
 import { isOwn, podsOf } from '../src/pods.ts'
 import { checked, isSkipped } from '../src/rendered.ts'
 import type { TriggerAuthentication } from '../src/trigger-authentication.ts'
 
 describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
-  let site: string
   let manifests: Manifest[]
   beforeAll(async () => {
-    site = await mkdtemp(path.join(tmpdir(), 'site-'))
-    const component = fileURLToPath(new URL('../../components/tls', import.meta.url))
-    await writeFile(
-      path.join(site, 'kustomization.yaml'),
+    manifests = await renderSite((pathTo) =>
       JSON.stringify({
         apiVersion: 'kustomize.config.k8s.io/v1beta1',
         kind: 'Kustomization',
-        resources: [path.relative(site, folderOf('production'))],
-        components: [path.relative(site, component)],
+        resources: [pathTo('overlays/production')],
+        components: [pathTo('components/tls')],
       }),
     )
-    manifests = await render(site)
   })
-  afterAll(() => rm(site, { recursive: true }))
 
   it.each(Object.entries(checked))('satisfies the policy %s', (_name, policy) => {
     expect(policy(manifests)).toEqual([])
