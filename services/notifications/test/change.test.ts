@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentSnapshot, Place } from '@appointments/contracts'
+import type { AppointmentSnapshot, Place, WebhookPayload } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import {
   activated,
@@ -127,21 +127,28 @@ describe('a room that opens', () => {
     expect((await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')).toEqual([])
   })
 
-  it('sends its link at the planned time, but only if the room is open by then', async () => {
-    const schedules = [{ type: 'ROOM' as const, offset: 'PT15M', channels: ['EMAIL' as const] }]
+  it('sends its link at the planned time, also to webhooks, but only if the room is open by then', async () => {
+    const channels = ['EMAIL' as const, 'WEBHOOKS' as const]
+    const schedules = [{ type: 'ROOM' as const, offset: 'PT15M', channels }]
     const soon = { start: '2027-01-04T09:00:00Z', end: '2027-01-04T09:30:00Z' }
     const own = await runNotifications()
     try {
       const application = await own.know(anApplication({ schedules }))
+      const { receiver } = await own.listen(application.id, { events: ['ROOM'] })
       const open = scheduled(application, { appointment: soon })
       const closed = scheduled(application, { appointment: soon })
       await own.publish(open.event, closed.event, activated(open.appointment, false).event)
       own.advance(46 * 60_000)
       await own.quiet(open.appointment.id)
       await own.quiet(closed.appointment.id)
-      expect((await own.rowOf(open.appointment.id, 'ROOM', 'EMAIL')).status).toBe('DELIVERED')
-      const silent = await own.rowOf(closed.appointment.id, 'ROOM', 'EMAIL')
-      expect(await own.storyOf(silent.id)).toEqual(['created', 'claimed', 'cancelled room_not_open'])
+      for (const channel of channels) {
+        expect((await own.rowOf(open.appointment.id, 'ROOM', channel)).status).toBe('DELIVERED')
+        const silent = await own.rowOf(closed.appointment.id, 'ROOM', channel)
+        expect(await own.storyOf(silent.id)).toEqual(['created', 'claimed', 'cancelled room_not_open'])
+      }
+      expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
+        { type: 'appointment.room_ready', data: { appointment: { id: open.appointment.id } } },
+      ])
     } finally {
       await own.stop()
     }

@@ -116,7 +116,7 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
       blame('sent at night', entry, JSON.stringify(night))
     if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED')
       blame('follow-up without a completed appointment', entry)
-    if (type === 'ROOM' && toPeople && appointment.state !== 'ACTIVATED')
+    if (type === 'ROOM' && (toPeople || schedule) && appointment.state !== 'ACTIVATED')
       blame('room link for a closed room', entry)
     if (toPeople && address !== undefined) {
       const reasons = suppressed.get(keyOf(appointment.applicationId, channel, address)) ?? new Set()

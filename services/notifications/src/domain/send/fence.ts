@@ -34,15 +34,16 @@ export function fenced(
   const { appointment, roster } = whole
   const isOver = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
   const isPlanned = plannedOffset !== null
+  // a webhook reports what happened; a planned message or one to a person is about the future
+  const isReport = channel === 'WEBHOOKS' && !isPlanned
   if (channel !== 'WEBHOOKS' && !isFarewell(type) && !takesPart(roster, notification.recipientKey)) {
     return 'recipient_removed'
   }
-  // a webhook reports what happened; a planned message or one to a person is about the future
-  if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
+  if (isOver && isAhead(type) && !isReport) return 'appointment_over'
   if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
   if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
   if (now > sendableUntil(notification)) return 'missed_window'
-  if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && channel !== 'WEBHOOKS') return 'room_not_open'
+  if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && !isReport) return 'room_not_open'
   return undefined
 }
 
