@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tickets } from '@appointments/credentials'
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
 import type { AppointmentSnapshot, RosterSnapshot, WebhookPayload } from '@appointments/contracts'
 import { aCaller, aCustomer, anApplication, cancelled, moved, scheduled, eventOf } from './builders.ts'
-import { runNotifications, type Running } from './running-service.ts'
+import { DATA_SECRET, PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
 let receiver: WebhookReceiver
@@ -15,6 +16,8 @@ afterAll(async () => {
   await service.stop()
 })
 beforeEach(() => service.smtp.clear())
+
+const links = tickets(DATA_SECRET, PUBLIC_URL)
 
 async function booked(notifications: Parameters<typeof anApplication>[0] = { schedules: [] }) {
   const application = await service.know(anApplication(notifications))
@@ -87,6 +90,19 @@ describe('an appointment that moves several times', () => {
     service.advance(3_600_000)
     await service.quiet(appointment.id)
     expect(service.smtp.messages()).toHaveLength(1)
+  })
+
+  it('names the link as new if one of the combined moves has replaced it', async () => {
+    const { appointment, customer } = await booked()
+    const first = await move(appointment, 1)
+    const byCustomer = await move({ ...first, manageVersions: { [customer.id]: 2 } }, 1)
+    await move(byCustomer, 1)
+    service.advance(60_000)
+    await service.quiet(appointment.id)
+    const [atOnce, combined] = service.smtp.messages()
+    expect(atOnce!.text).toContain('Your link stays the same')
+    expect(combined!.text).toContain('Please use this new link')
+    expect(combined!.text).toContain(links.manageLink(customer.id, 2))
   })
 
   it('keeps the newer move if the event of an older one arrives late', async () => {

@@ -11,9 +11,8 @@ interface Line {
 }
 
 /** A notification replaced by a newer one. */
-export interface Replaced {
+export interface Replaced extends Pick<Context, 'previous' | 'manageVersions'> {
   dueAt: Date
-  previous: Context['previous']
 }
 
 const OF_LINE = 'n.appointment_id = $1 AND n.type = $2 AND n.channel = $3 AND n.recipient_key = $4'
@@ -52,7 +51,9 @@ export const pacedNotifications = {
          SELECT id, appointment_id, type, channel, 'cancelled', status, message, 'debounced', attempt_no, $6
          FROM withdrawn
        )
-       SELECT was_due_at AS "dueAt", context -> 'previous' AS previous FROM withdrawn
+       SELECT was_due_at AS "dueAt", context -> 'previous' AS previous,
+         context -> 'manageVersions' AS "manageVersions"
+       FROM withdrawn
        ORDER BY created_at, id`,
       [...lineOf(line), revision, now, reasons.debounced],
     )

@@ -5,8 +5,8 @@ import { timed, type TimingContext } from '../../domain/plan/timed.ts'
 import { pacedNotifications } from '../../repositories/plan/paced-notifications.ts'
 
 /**
- * Combines changes in quick succession. A newer change replaces a pending one and keeps its previous state, which is
- * the one that the recipient knows. It waits if another change was sent to the recipient a moment ago.
+ * Combines changes in quick succession. A newer change replaces a pending one and keeps its previous state and links,
+ * which are those that the recipient knows. It waits if another change was sent to the recipient a moment ago.
  */
 export async function paceDrafts(
   tx: Tx,
@@ -25,8 +25,13 @@ async function paceDraft(tx: Tx, draft: Draft, situation: TimingContext): Promis
   const replaced = await pacedNotifications.withdrawOlder(tx, draft, draft.context.revision, now)
   const [oldest] = replaced
   const sentAt = await pacedNotifications.lastSentAt(tx, draft, now)
-  const previous = oldest?.previous ?? draft.context.previous
-  const combined = { ...draft, context: { ...draft.context, ...(previous && { previous }) } }
+  const { previous, manageVersions } = oldest ?? draft.context
+  const context = {
+    ...draft.context,
+    ...(previous && { previous }),
+    ...(manageVersions && { manageVersions }),
+  }
+  const combined = { ...draft, context }
   const at = pacedAt(pace, now, { waitingUntil: oldest?.dueAt, sentAt })
   const next = timed(combined, situation, at, undefined)
   return at > now && next.status === 'INITIALIZED' ? { ...next, reason: next.reason ?? 'debounced' } : next
