@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationSettings } from '@appointments/contracts'
-import { aCustomer, anApplication, DAY_MS, scheduled } from './builders.ts'
+import { aCustomer, anApplication, DAY_MS, HOUR_MS, scheduled } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -109,6 +109,39 @@ describe('a notification that fails for good on its channel', () => {
       status: 'INITIALIZED',
       planned_offset: 'PT1H',
     })
+  })
+
+  it('is replaced although an earlier reminder was delivered over the other channel', async () => {
+    const start = service.clock.current.getTime() + 2 * DAY_MS
+    const application = await service.know(
+      anApplication({
+        schedules: [
+          { type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] },
+          { type: 'REMINDER', offset: 'PT1H', channels: ['SMS'] },
+        ],
+        types: { CREATE: { channels: [] }, REMINDER: { fallback: ['EMAIL'] } },
+      }),
+    )
+    const { event, appointment, customer } = scheduled(application, {
+      customers: [aCustomer({ phone: '+15005550001' })],
+      appointment: {
+        start: new Date(start).toISOString(),
+        end: new Date(start + 1_800_000).toISOString(),
+      },
+    })
+    await service.publish(event)
+    service.advance(DAY_MS + 1000)
+    await service.quiet(appointment.id)
+    expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('DELIVERED')
+    service.advance(DAY_MS - HOUR_MS)
+    const rows = await service.quiet(appointment.id)
+    expect(rows.map((row) => `${row.planned_offset} ${row.channel} ${row.status}`).sort()).toEqual([
+      'PT1H EMAIL DELIVERED',
+      'PT1H SMS FAILED',
+      'PT24H EMAIL DELIVERED',
+    ])
+    const mails = service.smtp.messages().filter(({ to }) => to.includes(customer.email!))
+    expect(mails).toHaveLength(2)
   })
 
   it('is replaced within the time window of the reminder', async () => {

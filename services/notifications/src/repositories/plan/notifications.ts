@@ -104,20 +104,21 @@ export const notifications = {
   },
 
   /**
-   * Whether a recipient gets the same message over another channel: because of the same event, or one still
-   * pending.
+   * Whether a recipient gets the same message over another channel: because of the same event and planned for the same
+   * time, or one still pending.
    */
   async isNotifiedOver(
     tx: Tx,
-    { appointmentId, recipientKey, type, sourceEventId }: Notification,
+    { appointmentId, recipientKey, type, sourceEventId, plannedOffset }: Notification,
     channel: NotificationChannel,
   ): Promise<boolean> {
     const { rowCount } = await tx.query(
       `SELECT FROM notifications
        WHERE appointment_id = $1 AND recipient_key = $2 AND type = $3 AND channel = $4
-         AND (status IN ('INITIALIZED', 'PENDING') OR (status = 'DELIVERED' AND source_event_id = $5))
+         AND (status IN ('INITIALIZED', 'PENDING') OR (status = 'DELIVERED' AND source_event_id = $5
+             AND planned_offset IS NOT DISTINCT FROM $6))
        LIMIT 1`,
-      [appointmentId, recipientKey, type, channel, sourceEventId],
+      [appointmentId, recipientKey, type, channel, sourceEventId, plannedOffset],
     )
     return rowCount === 1
   },
