@@ -83,6 +83,29 @@ describe('an appointment that moves', () => {
     ])
     expect(rows.filter(({ type }) => type === 'RESCHEDULE')).not.toEqual([])
   })
+
+  it('sends nothing to customers if its times stay the same', async () => {
+    const { appointment, customer } = await booked()
+    const { receiver } = await service.listen(appointment.applicationId)
+    const { start, end, duration, timezone } = appointment
+    const translated = next(appointment, { start: new Date(start).toISOString(), locale: 'de-DE' })
+    await service.publish(
+      eventOf('APRescheduledEvent', {
+        appointment: translated,
+        previous: { start, end, duration, timezone },
+      }),
+    )
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS INITIALIZED',
+      'RESCHEDULE WEBHOOKS DELIVERED',
+    ])
+    expect(mails(customer.email)).toHaveLength(1)
+    expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
+      { type: 'appointment.rescheduled', data: { appointment: { locale: 'de-DE' } } },
+    ])
+  })
 })
 
 describe('changed details of an appointment', () => {

@@ -100,6 +100,20 @@ describe('a customer whose appointment moves', () => {
     expect(mail.text).toContain('Please note the new time. Please use this new link from now on.')
     expect(mail.text).toContain(links.manageLink(customer.id, 2))
   })
+
+  it('gets the new link also if the customer changed only the language', async () => {
+    const { appointment, customer } = await booked(anApplication(channels))
+    const { start, end, duration, timezone } = appointment
+    const changes = { locale: 'en-US', manageVersions: { [customer.id]: 2 } }
+    await service.publish(
+      eventOf('APRescheduledEvent', {
+        appointment: next(appointment, changes),
+        previous: { start, end, duration, timezone },
+      }),
+    )
+    const mail = await mailTo(customer.email, /^New time/)
+    expect(mail.text).toContain(links.manageLink(customer.id, 2))
+  })
 })
 
 describe('the room link', () => {

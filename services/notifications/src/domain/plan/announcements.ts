@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   DAY_MS,
   instant,
@@ -7,6 +8,7 @@ import {
   type NotificationType,
 } from '@appointments/contracts'
 import type { Previous, Reason } from '../notification.ts'
+import { isMoved } from './projection.ts'
 
 /** The announcement of an event, before recipients and channels are chosen. */
 export interface Announcement {
@@ -60,13 +62,17 @@ export function announcementOf(
       return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
     }
     case 'APRescheduledEvent': {
-      const { start, end, ...kept } = event.data.previous
-      const previous = { ...kept, start: instant(start), end: instant(end) }
+      const { appointment, previous: before } = event.data
+      const previous = { ...before, start: instant(before.start), end: instant(before.end) }
+      // whoever gets a new link must know it, even if the times stay the same
+      const shown =
+        isMoved(before, appointment) || !isDeepStrictEqual(appointment.manageVersions, manageVersions)
       return {
         type: 'RESCHEDULE',
         operation: 'reschedule',
         actor,
-        renewsInvite: true,
+        renewsInvite: shown,
+        webhooksOnly: !shown,
         previous,
         manageVersions,
       }

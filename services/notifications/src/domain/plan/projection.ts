@@ -60,7 +60,10 @@ function appointmentIn(event: AppointmentEvent): AppointmentSnapshot | undefined
   return event.type === 'APRemovedEvent' ? { ...appointment, state: 'CANCELLED' } : appointment
 }
 
-const isMoved = (before: AppointmentSnapshot, after: AppointmentSnapshot) =>
+type Times = Pick<AppointmentSnapshot, 'start' | 'end' | 'timezone'>
+
+/** Whether start, end or time zone differ. */
+export const isMoved = (before: Times, after: Times): boolean =>
   Date.parse(before.start) !== Date.parse(after.start) ||
   Date.parse(before.end) !== Date.parse(after.end) ||
   before.timezone !== after.timezone
