@@ -198,15 +198,20 @@ describe('an appointment that is cancelled', () => {
     expect(invite.content).toContain('SEQUENCE:1')
   })
 
-  it('sends nothing if notify is false, and records the reason', async () => {
+  it('sends customers nothing if notify is false, and records the reason', async () => {
     const { appointment, customer } = await booked()
+    const { receiver } = await service.listen(appointment.applicationId)
     await service.publish(cancelled(appointment, false).event)
     await service.quiet(appointment.id)
     const row = await service.rowOf(appointment.id, 'CANCELLED', 'EMAIL')
     expect(row.status).toBe('CANCELLED')
     expect(await service.storyOf(row.id)).toEqual(['created', 'cancelled notify_false'])
+    expect((await service.rowOf(appointment.id, 'CANCELLED', 'SMS')).status).toBe('CANCELLED')
     expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('CANCELLED')
     expect(mails(customer.email)).toHaveLength(1)
+    expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
+      { type: 'appointment.cancelled', data: { appointment: { id: appointment.id, state: 'CANCELLED' } } },
+    ])
   })
 
   it('treats a v1 deletion like a cancellation', async () => {

@@ -256,7 +256,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     { type, only, hooksOnly }: NonNullable<ReturnType<typeof newsOf>>,
     now: number,
   ): Expected[] {
-    const withheld = event.type === 'APCancelledEvent' && !event.data.notify ? 'notify_false' : undefined
+    const silenced = event.type === 'APCancelledEvent' && !event.data.notify ? 'notify_false' : undefined
     const channels = channelsOf(application.notifications, type).filter(
       (channel) => channel === 'WEBHOOKS' || !hooksOnly,
     )
@@ -264,7 +264,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
       recipients(state, carried.roster, application, channel, only, channels).map(({ recipient, barred }) => {
         const base = { appointmentId: carried.appointment.id, eventId: event.id, type, channel, recipient }
         const scheduledFor = type === 'ROOM' ? { scheduledFor: now } : {}
-        const reason = withheld ?? barred
+        const reason = (channel === 'WEBHOOKS' ? undefined : silenced) ?? barred
         if (reason) return { ...base, ...scheduledFor, reason }
         const night = nightFor(application, type, channel, carried.appointment.timezone)
         const until = worthUntil(type, channel, carried.appointment, now, scheduledFor.scheduledFor)

@@ -186,7 +186,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   CancelAppointmentRequest: {
     reason: 'Reason as text; visible to customers',
     reasonCode: 'Reason as a code',
-    notify: 'Whether customers receive a message; the default is true. Only staff may set it to false',
+    notify:
+      'Whether customers receive a message; the default is true. Only staff may set it to false. Webhooks are sent either way',
   },
   AppointmentRoom: {
     url: 'URL of the room',

@@ -94,7 +94,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   cancelAppointment: {
     tag: 'Appointments',
-    text: 'Customers receive a message unless staff set `notify` to false.',
+    text: 'Customers receive a message unless staff set `notify` to false. Webhooks are sent either way.',
   },
   removeAppointment: {
     tag: 'Appointments',

@@ -25,6 +25,8 @@ export interface Announcement {
   oncePerVersion?: boolean
   /** Why it is recorded but not sent. */
   withheld?: Reason
+  /** Why messages to people are recorded but not sent; webhooks are sent. */
+  withheldFromPeople?: Reason
   previous?: Previous
   userMessage?: string
   /** Manage-ticket versions that customers knew before. */
@@ -81,7 +83,7 @@ export function announcementOf(
       return event.data.explicit ? { type: 'ROOM', operation: 'activate', actor } : undefined
     case 'APCancelledEvent': {
       const cancelled = { type: 'CANCELLED', operation: 'cancel', actor, renewsInvite: true } as const
-      return event.data.notify ? cancelled : { ...cancelled, withheld: 'notify_false' }
+      return event.data.notify ? cancelled : { ...cancelled, withheldFromPeople: 'notify_false' }
     }
     case 'APDeletedEvent':
     case 'APRemovedEvent':

@@ -33,7 +33,7 @@ export interface Situation {
 
 /** The immediate notifications of an announcement, one for each recipient and channel. */
 export function announcedDrafts(announcement: Announcement, situation: Situation): Draft[] {
-  const { type, withheld } = announcement
+  const { type, withheld, withheldFromPeople } = announcement
   if (!isOpen(situation)) return []
   const channels = channelsFor(situation.application, type)
     .filter((channel) => situation.configured.has(channel))
@@ -47,7 +47,8 @@ export function announcedDrafts(announcement: Announcement, situation: Situation
           recipient,
           ...(isScheduledType(type) && { scheduledFor: situation.now }),
         })
-        return timed(draft, situation, situation.now, withheld ?? barred)
+        const silenced = over === 'WEBHOOKS' ? undefined : withheldFromPeople
+        return timed(draft, situation, situation.now, withheld ?? silenced ?? barred)
       }),
     ),
   )
