@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aCaller, anApplication, aCustomer, cancelled, next, scheduled, eventOf } from './builders.ts'
+import type { WebhookPayload } from '@appointments/contracts'
+import {
+  aCaller,
+  anApplication,
+  aCustomer,
+  cancelled,
+  HOUR_MS,
+  next,
+  scheduled,
+  eventOf,
+} from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -115,3 +125,26 @@ it('does not announce the cancellation again when a cancelled appointment is rem
     .filter(({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'))
   expect(goodbyes).toHaveLength(1)
 })
+
+it.each([
+  ['over', () => ({ start: at(-HOUR_MS), end: at(0) })],
+  ['aborted', () => ({ state: 'ABORTED' as const })],
+])('tells customers nothing if the appointment is %s, and webhooks that it is gone', async (_, fields) => {
+  const application = await service.know(anApplication())
+  const { receiver } = await service.listen(application.id, { events: ['CANCELLED'] })
+  const { event, appointment, customer } = scheduled(application, { appointment: fields() })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+  const goodbyes = service.smtp
+    .messages()
+    .filter(({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'))
+  expect(goodbyes).toEqual([])
+  expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
+    { type: 'appointment.cancelled', data: { appointment: { id: appointment.id } } },
+  ])
+})
+
+/** The time of the service, moved by a number of milliseconds. */
+const at = (ms: number) => new Date(service.clock.current.getTime() + ms).toISOString()

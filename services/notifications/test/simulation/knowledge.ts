@@ -76,8 +76,14 @@ function newsOf(
       return event.data.explicit ? { type: 'ROOM' } : undefined
     case 'APCancelledEvent':
     case 'APDeletedEvent':
-    case 'APRemovedEvent':
       return { type: 'CANCELLED' }
+    case 'APRemovedEvent': {
+      const { state, end } = event.data.appointment
+      return {
+        type: 'CANCELLED',
+        hooksOnly: state === 'ABORTED' || Date.parse(end) <= Date.parse(event.time),
+      }
+    }
     case 'APOutcomeEvent':
       return event.data.outcome && { type: event.data.outcome }
     case 'APReassignedEvent':

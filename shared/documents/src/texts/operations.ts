@@ -98,7 +98,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   removeAppointment: {
     tag: 'Appointments',
-    text: 'Also removes participants, tickets and notification records, at once. Customers are notified afterwards. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
+    text: 'Also removes participants, tickets and notification records, at once. Customers are notified afterwards, unless the appointment is over or aborted. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
   },
   findParticipants: {
     tag: 'Participants',

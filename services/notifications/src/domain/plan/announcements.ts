@@ -17,7 +17,7 @@ export interface Announcement {
   actor: Actor
   /** The only customer to notify, if any; webhook endpoints are notified of everything. */
   participantId?: string
-  /** True if nothing changed that customers see. */
+  /** True if nothing changes for customers. */
   webhooksOnly?: boolean
   /** True if calendar invites must be renewed. */
   renewsInvite?: boolean
@@ -86,8 +86,18 @@ export function announcementOf(
       return event.data.notify ? cancelled : { ...cancelled, withheldFromPeople: 'notify_false' }
     }
     case 'APDeletedEvent':
-    case 'APRemovedEvent':
       return { type: 'CANCELLED', operation: 'delete', actor, renewsInvite: true }
+    case 'APRemovedEvent': {
+      const { state, end } = event.data.appointment
+      const takesPlace = state !== 'ABORTED' && Date.parse(end) > Date.parse(event.time)
+      return {
+        type: 'CANCELLED',
+        operation: 'delete',
+        actor,
+        renewsInvite: takesPlace,
+        webhooksOnly: !takesPlace,
+      }
+    }
     case 'APOutcomeEvent': {
       const { outcome } = event.data
       // the event of the failed interaction has announced it
