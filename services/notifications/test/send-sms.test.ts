@@ -154,6 +154,45 @@ describe('an SMS', () => {
     expect(sentTo('+49301000005')).toHaveLength(1)
   })
 
+  it.each([
+    [
+      'delivered',
+      {
+        phone: '+49301000014',
+        ends: undefined,
+        becomes: { status: 'DELIVERED', provider_status: 'delivered' },
+        suppressed: 0,
+      },
+    ],
+    [
+      'undeliverable',
+      {
+        phone: '+49301000015',
+        ends: { status: 'undelivered', errorCode: 30_006 },
+        becomes: { status: 'FAILED', message: '30006 Landline or unreachable carrier' },
+        suppressed: 1,
+      },
+    ],
+  ] as const)('gets its receipt if it is found %s', async (_, { phone, ends, becomes, suppressed }) => {
+    service.twilio.script({ to: phone, acceptedAnd: 'reset', ...(ends && { ends }) })
+    const { appointment, row } = await book(phone)
+    const [message] = sentTo(phone)
+    await service.twilio.advance(message!.sid)
+    await service.twilio.advance(message!.sid)
+    service.advance(75_000)
+    await service.quiet(appointment.id)
+    service.advance(35_000)
+    await service.quiet(appointment.id)
+    const { id, ...after } = await row()
+    expect(after).toMatchObject(becomes)
+    expect(await service.storyOf(id)).toContain('receipt')
+    expect(sentTo(phone)).toHaveLength(1)
+    const { rows } = await service.pool.query('SELECT FROM suppressions WHERE application_id = $1', [
+      appointment.applicationId,
+    ])
+    expect(rows).toHaveLength(suppressed)
+  })
+
   it("is looked up before a user's retry if the response to the last attempt was lost", async () => {
     const phone = '+49301000006'
     const rejected = { status: 429, code: 20429, message: 'Too Many Requests' }

@@ -145,7 +145,8 @@ export function textProvider({
       const text = [...taken.values()].findLast(({ entry }) => entry.id === id)
       if (!text || text.takenAt < since.getTime() - 1000) return Promise.resolve(undefined)
       text.entry.adopted += 1
-      return Promise.resolve<Outcome>({ kind: 'submitted', providerStatus: 'queued', providerId: text.sid })
+      const { status, providerId } = stateAt(text, now())
+      return Promise.resolve<Outcome>({ kind: 'submitted', providerStatus: status, providerId })
     },
   }
 }

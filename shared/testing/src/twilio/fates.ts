@@ -13,12 +13,12 @@ export interface Rejection {
 }
 
 /**
- * The outcome of a message: rejected immediately, accepted without a response (`hang` leaves the connection open,
- * `reset` resets it), or accepted and then delivered or not.
+ * The outcome of a message: rejected immediately, or accepted and then delivered or not. With `acceptedAnd` there is no
+ * response: `hang` leaves the connection open, `reset` resets it.
  */
 export type Fate =
   | { rejected: Rejection }
-  | { acceptedAnd: 'hang' | 'reset' }
+  | { acceptedAnd: 'hang' | 'reset'; ends?: Misfortune }
   | { ends: Misfortune }
   | { ends: 'delivered' }
 

@@ -96,9 +96,9 @@ export async function startTwilio({
       reject(response, fate.rejected)
       return
     }
-    const message = newMessage(wanted, 'ends' in fate ? fate.ends : 'delivered', now())
+    const message = newMessage(wanted, fate.ends ?? 'delivered', now())
     accepted.add(message)
-    if ('ends' in fate) sendJson(response, 201, presentMessage(accountSid, message))
+    if (!('acceptedAnd' in fate)) sendJson(response, 201, presentMessage(accountSid, message))
     else if (fate.acceptedAnd === 'reset') request.socket.resetAndDestroy()
   }
 

@@ -45,6 +45,8 @@ export function textCarrier(
     const submission = { ...text, ...(statusCallback !== undefined && { statusCallback }) }
     if (!unknownSince) return texts.send(submission)
     const found = await texts.find(text, unknownSince)
+    // counts as newly accepted, so that the first poll applies its status as a receipt
+    if (found?.kind === 'submitted') return { ...found, providerStatus: 'queued' }
     if (!found) possibleDuplicates.count({ channel: 'SMS' })
     return found ?? texts.send(submission)
   }
