@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWebhookReceiver } from '@appointments/testing'
-import { aCaller, anApplication, aCustomer, aRoster, HOUR_MS, next, scheduled, eventOf } from './builders.ts'
+import {
+  aCaller,
+  anApplication,
+  aCustomer,
+  aRoster,
+  cancelled,
+  HOUR_MS,
+  next,
+  scheduled,
+  eventOf,
+} from './builders.ts'
 import { runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
@@ -106,6 +116,43 @@ it('gives up after 24 hours if the customer cannot be reached [H1.8]', async () 
   expect(summary(await service.rowsOf(appointment.id))).toContain('CANCELLED EMAIL PENDING')
   service.advance(24 * HOUR_MS)
   await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+})
+
+it('sends what was claimed just before the erasure [H1.8]', async () => {
+  const types = { CANCELLED: { channels: ['EMAIL' as const, 'WEBHOOKS' as const] } }
+  const application = await service.know(anApplication({ types }))
+  const { receiver } = await service.listen(application.id)
+  const { event, appointment, customer } = scheduled(application, { customers: [canary()] })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+
+  const holder = await service.pool.connect()
+  try {
+    // whoever reads an appointment for a message also reads the brand, and so waits until the appointment is erased
+    await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
+    await holder.query('LOCK TABLE brands IN ACCESS EXCLUSIVE MODE')
+    const { over, event: cancellation } = cancelled(appointment)
+    await service.publish(cancellation)
+    const claimed = async () => {
+      const rows = await service.rowsOf(appointment.id)
+      return summary(rows.filter(({ type, lease_token }) => type === 'CANCELLED' && lease_token !== null))
+    }
+    await expect.poll(claimed).toEqual(['CANCELLED EMAIL PENDING', 'CANCELLED WEBHOOKS PENDING'])
+    await service.publish(eventOf('APRemovedEvent', { appointment: next(over) }))
+    expect(await claimed()).toHaveLength(2)
+  } finally {
+    await holder.query('COMMIT')
+    holder.release()
+  }
+  await service.quiet(appointment.id)
+  await expectNoCanary()
+  service.advance(10_000)
+  await service.smtp.waitFor(
+    ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'),
+  )
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+  const received = receiver.deliveries().map(({ body }) => (JSON.parse(body) as { type: string }).type)
+  expect(received).toEqual(['appointment.created', 'appointment.cancelled'])
 })
 
 it('erases a removed participant, and still informs all other recipients in full [H1.8]', async () => {

@@ -60,7 +60,7 @@ async function attempt(deps: Deps, notification: Notification): Promise<Transiti
 
 async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   const input = await persistently(() => gatherInput(deps, claimed), deps.queryPausesMs)
-  if (!input) return cancelFor(claimed, 'superseded')
+  if (!input) return erasedMeanwhile(deps, claimed)
   const { notification, known, application, brand } = input
   const now = deps.clock.now()
   // a user requested a redelivery, which is sent whatever the state of the appointment
@@ -70,9 +70,10 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   if (reason) return cancelFor(notification, reason)
   if (notification.channel === 'WEBHOOKS') return sendWebhook(deps, input)
   const customer = input.contacts.find(({ id }) => id === notification.recipientKey)
-  const address = customer && addressOf(customer, notification.channel)
-  if (!customer || address === undefined) {
-    const isUnproved = customer !== undefined && hasUnproved(customer, notification.channel)
+  if (!customer) return erasedMeanwhile(deps, notification)
+  const address = addressOf(customer, notification.channel)
+  if (address === undefined) {
+    const isUnproved = hasUnproved(customer, notification.channel)
     return cancelFor(notification, isUnproved ? 'address_unproved' : 'no_address')
   }
   if (!maySendAs(deps, application, notification.channel))
@@ -86,6 +87,16 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   if (held) return held
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)
 }
+
+/**
+ * The appointment or the recipient was erased after the claim. A notification that is still to be sent has a sealed source
+ * by now, which it is claimed with next; any other was deleted.
+ */
+const erasedMeanwhile = (deps: Deps, notification: Notification): Transition =>
+  afterOutcome(deps, notification, {
+    kind: 'unavailable',
+    message: 'its data was erased after it was claimed',
+  })
 
 /** Checks the current settings, which may have changed since the notification was planned. */
 function switchedOff({ notification, known, application }: DeliveryInput): Reason | undefined {
