@@ -63,6 +63,29 @@ describe('a provider that rejects the account', () => {
     expect(submissions()).toBe(5)
     expect(await parked()).toEqual([])
   })
+
+  it('accepts a message once even if its channel cannot be opened again at that moment', async () => {
+    service.twilio.script({ rejected })
+    const phone = '+49304440002'
+    const { appointment } = await book({ types }, phone)
+    await service.pool.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+       CREATE TRIGGER keep BEFORE DELETE ON parked_channels FOR EACH ROW EXECUTE FUNCTION fail()`,
+    )
+    service.advance(6000)
+    await service.quiet(appointment.id)
+    await service.pool.query('DROP TRIGGER keep ON parked_channels')
+    const submitted = { status: 'PENDING', provider_status: 'queued', attempt_no: 1 }
+    expect(await service.rowOf(appointment.id, 'CREATE', 'SMS')).toMatchObject(submitted)
+    expect(await parked()).toHaveLength(1)
+
+    const { appointment: other } = await book({ types })
+    service.advance(60_000)
+    await service.quiet(other.id)
+    expect(await service.rowOf(other.id, 'CREATE', 'SMS')).toMatchObject(submitted)
+    expect(await parked()).toEqual([])
+    expect(service.twilio.messages().filter(({ to }) => to === phone)).toHaveLength(1)
+  })
 })
 
 describe('a mail server that rejects a sender address', () => {

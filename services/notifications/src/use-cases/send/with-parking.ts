@@ -25,9 +25,13 @@ export const withParking =
     }
     const outcome = await carry(message)
     if (outcome.kind !== 'unavailable') {
-      if (parked.length > 0) {
+      if (parked.length === 0) return outcome
+      // the provider has responded, so an error must not cause another attempt; the next response opens the channel
+      try {
         await parkedChannels.open(pool, channel, applicationId)
         log.info({ channel, applicationId }, 'the provider accepts messages again')
+      } catch (error) {
+        log.warn({ err: error, channel, applicationId }, 'a parked channel could not be opened')
       }
       return outcome
     }
