@@ -25,6 +25,20 @@ describe('SMTP', () => {
   })
 
   it.each([
+    ['RCPT TO', 451, false],
+    // greylisting or a limit of one sender
+    ['MAIL FROM', 451, false],
+    ['MAIL FROM', 503, false],
+    ['MAIL FROM', 421, true],
+    ['DATA', 421, true],
+    ['AUTH PLAIN', 454, true],
+    ['EHLO', 450, true],
+  ])('counts a reply to %s with %s against the server: %s', (command, responseCode, isOutage) => {
+    const outcome = smtpOutcome({ code: 'EENVELOPE', command, responseCode, message: 'said so' })
+    expect(outcome).toMatchObject({ kind: 'transient', isOutage })
+  })
+
+  it.each([
     ['550 5.1.1 no such user', 550, 'RCPT TO', 'HARD_BOUNCE'],
     ['550 unknown', 550, 'RCPT TO', 'HARD_BOUNCE'],
     ['550 5.2.1 closed', 550, 'DATA', 'HARD_BOUNCE'],

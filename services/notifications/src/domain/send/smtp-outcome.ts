@@ -37,7 +37,9 @@ function replyOutcome(responseCode: number, command: string, message: string): O
       : // a rejected sender or login is a configuration error; no message is at fault
         { kind: 'unavailable', message, rejected: command === 'MAIL FROM' ? 'SENDER' : 'ACCOUNT' }
   }
-  return { kind: 'transient', providerStatus, message, isOutage: !rejectsMessage || responseCode === 421 }
+  // a temporary rejection of one application's sender says nothing about those of others
+  const isOfMessage = rejectsMessage || command === 'MAIL FROM'
+  return { kind: 'transient', providerStatus, message, isOutage: !isOfMessage || responseCode === 421 }
 }
 
 /** Enhanced status codes about the mailbox: it does not exist or is closed (RFC 3463, sections 3.2 and 3.3). */
