@@ -37,17 +37,17 @@ export const dispatchMetrics = {
   ),
 }
 
-/** Most rows counted per application. */
+/** Most rows counted per application, and per webhook endpoint. */
 export const MOST_COUNTED = 1000
 
 export const dueMetrics = {
   overdue: gauge(
     'notifications_overdue',
-    `Notifications that have been due for ten seconds and are not claimed; at most ${MOST_COUNTED} per application.`,
+    `Notifications that have been due for ten seconds and are not claimed, without webhooks to endpoints that keep timing out; at most ${MOST_COUNTED} per application or endpoint.`,
   ),
   overdueSeconds: gauge(
     'notifications_oldest_overdue_seconds',
-    'How long the most overdue notification has been due.',
+    'How long the most overdue of these notifications has been due.',
   ),
   abandoned: gauge(
     'notifications_abandoned',

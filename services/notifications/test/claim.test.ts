@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { rowsRead, type FreshDatabase } from '@appointments/testing'
+import { figures } from '../src/repositories/figures.ts'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
 import { migratedDatabase } from './migrated-database.ts'
@@ -79,18 +80,32 @@ it('keeps a third of the lane free when only one application has due records [H2
   expect(await claim({ limit: 10, share: 10, held })).toEqual({ z: 3 })
 })
 
-it('claims one webhook at a time for an endpoint that keeps timing out [H2.2]', async () => {
-  await pool.query(
+/** Inserts an endpoint that keeps timing out, and one that timed out once. */
+const timingOut = () =>
+  pool.query(
     `INSERT INTO webhook_endpoints (id, application_id, url, headers, enabled, state, timeout_ms, signature,
        include_room_url, include_contact, sealed_secret, timeouts, created_at, updated_at)
      SELECT id, 'one', 'https://example.com', '{}', true, 'ACTIVE', 1000, 'v1', false, false, '', timeouts, $1, $1
      FROM (VALUES ('hangs', 2), ('hiccup', 1)) AS endpoint (id, timeouts)`,
     [NOW],
   )
+
+it('claims one webhook at a time for an endpoint that keeps timing out [H2.2]', async () => {
+  await timingOut()
   await due('one', 'hangs', 20)
   await due('one', 'hiccup', 20)
   expect(await claim()).toEqual({ hangs: 1, hiccup: 5 })
   expect(await claim()).toEqual({})
+})
+
+it('counts no webhooks as overdue that wait for an endpoint that keeps timing out', async () => {
+  await timingOut()
+  await due('one', 'hangs', 20)
+  expect(await figures.queue(pool, NOW)).toMatchObject({ overdue: 0, overdueSeconds: 0 })
+  await due('one', 'hiccup', 3)
+  expect(await figures.queue(pool, NOW)).toMatchObject({ overdue: 3, overdueSeconds: 3599.999 })
+  await pool.query(`UPDATE notifications SET channel = 'SMS'`)
+  expect(await figures.queue(pool, NOW)).toMatchObject({ overdue: 23 })
 })
 
 it('alternates between applications', async () => {

@@ -1,12 +1,16 @@
 import type { Sql } from '@appointments/postgres'
 import { MOST_COUNTED } from '../metrics.ts'
+import { IS_SLOW } from './send/deliveries.ts'
 
 const OVERDUE_AFTER_MS = 10_000
 const ABANDONED_AFTER_MS = 60_000
 
 /** Figures for operators; the work of each query is bounded. */
 export const figures = {
-  /** Overdue notifications, and those whose lease expired and was not recovered. */
+  /**
+   * Overdue notifications, and those whose lease expired and was not recovered. Webhooks to endpoints that keep timing out
+   * are left out, because they wait for their receiver and not for this service.
+   */
   async queue(sql: Sql, now: Date): Promise<{ overdue: number; overdueSeconds: number; abandoned: number }> {
     const { rows } = await sql.query<{ overdue: number; oldest: Date | null; abandoned: number }>(
       `WITH RECURSIVE waiting AS (
@@ -25,6 +29,13 @@ export const figures = {
            WHERE channel = waiting.channel AND application_id = waiting.application_id AND due_at <= $1
              AND provider_id IS NULL
            ORDER BY due_at LIMIT ${MOST_COUNTED}) due
+         WHERE waiting.channel <> 'WEBHOOKS'
+         UNION ALL
+         SELECT due.due_at FROM webhook_endpoints endpoint, LATERAL (
+           SELECT due_at FROM notifications
+           WHERE channel = 'WEBHOOKS' AND recipient_key = endpoint.id AND due_at <= $1 AND provider_id IS NULL
+           ORDER BY due_at LIMIT ${MOST_COUNTED}) due
+         WHERE NOT ${IS_SLOW}
        )
        SELECT (SELECT count(*) FROM overdue) AS overdue, (SELECT min(due_at) FROM overdue) AS oldest,
               (SELECT count(*) FROM notifications WHERE lease_token IS NOT NULL AND lease_until <= $2) AS abandoned`,

@@ -49,8 +49,8 @@ const QUEUES: Record<NotificationChannel, { column: string; window: number }> = 
 /** If this many replicas claim at the same moment, each still finds a full lane that no other replica has locked. */
 const REPLICAS = 10
 
-/** An endpoint is slow after this many consecutive timeouts; migration 0036 has an index for them. */
-const KEEPS_TIMING_OUT = 2
+/** Condition on an endpoint that keeps timing out: it gets one webhook at a time. Migration 0036 has an index for it. */
+export const IS_SLOW = 'timeouts >= 2'
 
 /** A lease ending further ahead than we ever grant comes from a fast clock; treat it as expired. */
 const LONGER_THAN_LEASES = '5 minutes'
@@ -139,7 +139,7 @@ export const deliveries = {
          SELECT application_id, count(*) AS taken FROM unnest($7::text[]) AS application_id GROUP BY application_id
        ), slow_endpoints AS (
          SELECT id AS recipient_key, true AS is_slow FROM webhook_endpoints
-         WHERE $1 = 'WEBHOOKS' AND timeouts >= ${KEEPS_TIMING_OUT}
+         WHERE $1 = 'WEBHOOKS' AND ${IS_SLOW}
        ), due AS (
          SELECT oldest.id, oldest.due_at, oldest.priority, application_id, recipient_key,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
