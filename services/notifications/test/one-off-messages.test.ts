@@ -66,6 +66,16 @@ describe('a one-time password', () => {
     expect(validityPeriod).toBe(600)
   })
 
+  it('is sent in test mode too, because the customer cannot book without it', async () => {
+    await service.know(anApplication({ testMode: true }, { id: 'tested' }))
+    const mail = password({ applicationId: 'tested' })
+    const text = password({ applicationId: 'tested', channel: 'SMS', to: '+49301112225' })
+    await send(service, mail)
+    await send(service, text)
+    await service.smtp.waitFor(({ to }) => to.includes(mail.to))
+    await service.twilio.waitFor(({ to }) => to === text.to)
+  })
+
   it('is retried while it is valid', async () => {
     const message = password({ to: 'greylist@otp.example.com' })
     await send(service, message)

@@ -563,7 +563,7 @@ const notificationSettings: Readonly<Record<string, string>> = {
   'retention.content': 'Retention period of the content of messages',
   email: 'Settings of e-mails',
   'email.propagateHeaders': 'Names of the `notificationHeaders` that e-mails carry',
-  testMode: 'Calls no provider; the result depends on magic recipients',
+  testMode: 'Calls no provider, except for one-time passwords; the result depends on magic recipients',
 }
 
 const webhookFields: Readonly<Record<string, string>> = {
