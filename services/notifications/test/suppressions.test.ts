@@ -145,6 +145,35 @@ describe('STOP', () => {
     expect(await listOf(house)).toEqual([])
   })
 
+  it('does not concern an application that has no sender', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const unset = await runNotifications({ env: { PORT: String(port), PUBLIC_URL: url, SMS_FROM: '' } })
+    try {
+      const sender = '+15005550078'
+      const sending = await unset.know(anApplication({ from: { smsSender: sender } }))
+      const silent = await unset.know(anApplication())
+      const from = '+49306660003'
+      const reply = (body: string) =>
+        unset.twilio.receive({ from, to: sender, body }, `${url}/twilio/incoming`)
+      const suppressed = async () =>
+        (await unset.pool.query<{ application_id: string }>('SELECT application_id FROM suppressions')).rows
+      await reply('STOP')
+      expect(await suppressed()).toEqual([{ application_id: sending.id }])
+
+      // an earlier STOP, from when it had a sender of its own
+      await unset.pool.query(
+        `INSERT INTO suppressions (id, application_id, channel, recipient, reason, created_at)
+         SELECT 'sup_earlier', $1, channel, recipient, reason, created_at FROM suppressions`,
+        [silent.id],
+      )
+      await reply('START')
+      expect(await suppressed()).toEqual([{ application_id: silent.id }])
+    } finally {
+      await unset.stop()
+    }
+  })
+
   it('is detected with the next SMS if only the provider has recorded it', async () => {
     const application = await know({ types: byText })
     const customer = aCustomer({ phone: '+15005550010' })

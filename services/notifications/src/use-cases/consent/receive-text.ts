@@ -28,7 +28,8 @@ export const receiveText =
     const requested = optOutOf(body, type)
     if (!requested) return
     const address = { channel: 'SMS', recipient: fingerprint(from), reason: 'STOP' } as const
-    const senders = [to, service]
+    // an application without a sender has sent nothing
+    const senders: readonly (string | undefined)[] = service === undefined ? [to] : [to, service]
     await transaction(async (tx) => {
       let after: string | undefined
       do {
