@@ -215,6 +215,54 @@ describe('headers of an endpoint', () => {
     }
   })
 
+  it('must be given again if the address changes', async () => {
+    const receiver = await startWebhookReceiver()
+    const other = await startWebhookReceiver()
+    try {
+      const application = await service.know(anApplication())
+      const settings = { applicationId: application.id, url: receiver.url }
+      const headers = { Authorization: value, 'X-Key': 'k', 'X-Tenant': 'north' }
+      const made = await service.call('POST', BASE, { caller: machine(), body: { ...settings, headers } })
+      const path = `${BASE}/${made.body.id}`
+      const save = (url: string, given: object) =>
+        service.call('PUT', path, { caller: machine(), body: { ...settings, url, headers: given } })
+      const test = () => service.call('POST', `${path}/test`, { caller: machine() })
+
+      const masked = { authorization: MASKED, 'X-Key': MASKED, 'X-Tenant': 'south', 'X-New': MASKED }
+      const { status, body } = await save(other.url, masked)
+      const again = 'must be given again, because the address of the endpoint changes'
+      expect([status, body.errors]).toEqual([
+        400,
+        [
+          { pointer: '/headers/authorization', code: 'INVALID_HEADER', message: again },
+          { pointer: '/headers/X-Key', code: 'INVALID_HEADER', message: again },
+          {
+            pointer: '/headers/X-New',
+            code: 'INVALID_HEADER',
+            message: 'must not be masked, because no value is stored for a header of this name',
+          },
+        ],
+      ])
+      await test()
+      expect(receiver.deliveries()[0]!.headers).toMatchObject({ authorization: value, 'x-tenant': 'north' })
+
+      const moved = { Authorization: 'Bearer another', 'X-Tenant': 'south' }
+      expect((await save(other.url, moved)).status).toBe(200)
+      await test()
+      expect(other.deliveries()).toHaveLength(1)
+      expect(other.deliveries()[0]!.headers).toMatchObject({
+        authorization: 'Bearer another',
+        'x-tenant': 'south',
+      })
+      // another path of the same server
+      expect((await save(`${other.url}/hooks`, { Authorization: MASKED })).status).toBe(200)
+      await test()
+      expect(other.deliveries()[1]!.headers.authorization).toBe('Bearer another')
+    } finally {
+      await Promise.all([receiver.stop(), other.stop()])
+    }
+  })
+
   it('stored unsealed by an earlier release are sent, and sealed later [H5.15]', async () => {
     const receiver = await startWebhookReceiver()
     try {

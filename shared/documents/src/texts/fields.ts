@@ -604,7 +604,7 @@ const endpointFields: Readonly<Record<string, string>> = {
   events:
     'Events to deliver, by webhook name (`appointment.created`) or by notification type (`CREATE`); all if absent',
   headers:
-    'Headers of every webhook; they take precedence over those of the appointment. Values are stored encrypted and shown as `********`; a value sent as `********` keeps the stored one',
+    'Headers of every webhook; they take precedence over those of the appointment. Values are stored encrypted and shown as `********`; a value sent as `********` keeps the stored one, unless the scheme, host or port of the address changes',
   enabled: 'Whether webhooks are sent to the endpoint',
   timeoutMs: 'Time limit for a response, in milliseconds',
   signature:

@@ -11,7 +11,8 @@ import { oneWithLastDay } from './with-last-day.ts'
 
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures, which
- * also reactivates an endpoint that was disabled by failures. A masked header value keeps the stored one.
+ * also reactivates an endpoint that was disabled by failures. A masked header value keeps the stored one, unless the
+ * endpoint moves to another server.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
@@ -22,12 +23,13 @@ export const updateWebhookEndpoint =
       checkEndpointUrl(request, deps)
       await requireOwnApplication(tx, caller, request.applicationId)
       const { events = null, headers = {}, alertEmail = null, ...settings } = request
+      const isMoved = new URL(request.url).origin !== new URL(known.url).origin
       const now = deps.clock.now()
       const endpoint: WebhookEndpoint = {
         ...known,
         ...settings,
         events,
-        headers: sealedHeaders(deps.seal, known, headers),
+        headers: sealedHeaders(deps.seal, known, headers, isMoved),
         alertEmail,
         ...(request.enabled ? healthy : known.disabledAt === null && disabledByUser(now)),
         updatedAt: now,
