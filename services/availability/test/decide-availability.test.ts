@@ -158,6 +158,18 @@ describe('a decision about one agent', () => {
     const seconds = new Date(Date.parse(at(9)) + 30_000).toISOString()
     expect((await decideOne({ ...one, start: seconds })).reasons).toEqual(['NOT_ALIGNED'])
   })
+
+  it('checks the grid only if a start is chosen, not for the assignment of an agent', async () => {
+    const agentId = await anAgent('ann')
+    for (const target of [{ agentId }, { queueId }]) {
+      const reasonsFor = async (purpose: DecisionRequest['purpose']) =>
+        (await decideOne(request(9 + 1 / 6, { purpose, target, bound: false }))).reasons
+      for (const purpose of ['BOOK', 'HOLD', 'MOVE'] as const)
+        expect(await reasonsFor(purpose), purpose).toEqual(['NOT_ALIGNED'])
+      for (const purpose of ['ASSIGN', 'REASSIGN', 'JOIN'] as const)
+        expect(await reasonsFor(purpose), purpose).toEqual([])
+    }
+  })
 })
 
 const DEFAULTS = {

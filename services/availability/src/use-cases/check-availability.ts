@@ -43,6 +43,7 @@ export const checkAvailability =
     const { duration, serviceType, applicationId } = target
     const question = await questionOf(deps, {
       applicationId,
+      purpose: 'BOOK',
       serviceTypeId: serviceType?.id,
       start: instant(start),
       end: instant(start + duration.ms),

@@ -30,15 +30,18 @@ export interface OpenQuestion extends Question {
 
 type Asked = Pick<
   ReceivedDecisionRequest,
-  'applicationId' | 'serviceTypeId' | 'start' | 'end' | 'duration' | 'bound'
+  'applicationId' | 'purpose' | 'serviceTypeId' | 'start' | 'end' | 'duration' | 'bound'
 >
+
+/** The purposes for which a start is chosen. The others assign an agent to a start that was chosen before. */
+const CHOOSES_START: readonly Asked['purpose'][] = ['BOOK', 'HOLD', 'MOVE']
 
 /**
  * Resolves the request. A service type that does not exist is ignored, because appointments outlive their service type.
  */
 export async function questionOf(
   deps: Pick<Deps, 'pool' | 'clock' | 'holidays'>,
-  { applicationId, serviceTypeId, duration, bound, ...range }: Asked,
+  { applicationId, purpose, serviceTypeId, duration, bound, ...range }: Asked,
 ): Promise<OpenQuestion> {
   const { pool, clock } = deps
   const application = await applications.of(pool, applicationId)
@@ -48,7 +51,9 @@ export async function questionOf(
   const [start, end] = [Date.parse(range.start), Date.parse(range.end)]
   const wanted = wantedTime({ start, end }, settings)
   const window = { from: wanted.start, to: wanted.start + 1 }
-  const common: UnavailableReason[] = commonReasons(start, { ...settings, isBound: bound, now: clock.now() })
+  const common: UnavailableReason[] = CHOOSES_START.includes(purpose)
+    ? commonReasons(start, { ...settings, isBound: bound, now: clock.now() })
+    : []
   if (duration !== undefined && !offersDuration(serviceType, lengthOf(duration)))
     common.push('DURATION_NOT_OFFERED')
   return {
