@@ -1,5 +1,5 @@
 import type { DecisionRequest, EventData, RosterSnapshot } from '@appointments/contracts'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   agent,
   anonymous,
@@ -335,6 +335,79 @@ describe('a queue that assigns before the start', () => {
     expect(await decisionsOn(id)).toEqual([])
     await searchAt('2027-01-09T08:57:00Z', id)
     expect(await decisionsOn(id)).toMatchObject([{ agentId: one }])
+  })
+
+  describe('and an enforced calendar without an open member', () => {
+    const OUTSIDE = { status: 409, code: 'OUTSIDE_AVAILABILITY' }
+    const policy = (availabilityPolicy: string) =>
+      service.call(machine, 'PUT', `/api/v2/applications/${applicationId}/availability`, {
+        availabilityPolicy,
+      })
+    const move = (id: string, change: Record<string, unknown>) =>
+      service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, ...change })
+    const booking = (change: Record<string, unknown> = {}) =>
+      service.call(supervisor, 'POST', V2, {
+        applicationId,
+        start: START,
+        duration: 'PT30M',
+        targetAssignment: { type: 'QUEUE', id: queueId },
+        ...change,
+      })
+    /** All members are closed at the time of the booking. */
+    const closed = () => {
+      assignsLate()
+      const { decide } = service.availability
+      service.availability.decide = (request) => {
+        const decision = decide(request)
+        return (
+          decision && {
+            ...decision,
+            verdict: 'NOT_OFFERED',
+            reasons: ['CLOSED'],
+            candidates: decision.candidates.map((one) => ({ ...one, offered: false, reasons: ['CLOSED'] })),
+          }
+        )
+      }
+    }
+    beforeEach(() => policy('ENFORCE'))
+    afterEach(() => policy('OFF'))
+
+    it('assigns the reserved member of a booking that overrides the calendar', async () => {
+      const one = member()
+      members(one)
+      closed()
+      expect(rejection(await booking())).toEqual(OUTSIDE)
+      const { status, body } = await booking({ override: 'CALENDAR' })
+      expect([status, body.assignment]).toEqual([200, { state: 'PENDING', queueId, dueAt: instantOf(DUE) }])
+      expect(await rowsOf(body.id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+      await searchAt(DUE, body.id)
+      expect(await decisionsOn(body.id)).toMatchObject([{ agentId: one }])
+      expect(await rowsOf(body.id)).toEqual([{ agent_id: one, kind: 'CLAIMED' }])
+    })
+
+    it('assigns a member after a move that overrides the calendar, until a move without an override', async () => {
+      const one = member()
+      members(one)
+      const [moved, movedAgain] = [await book(), await book({ start: after(60, START) })]
+      const LATER = '2027-01-12T09:00:00Z'
+      closed()
+      expect(rejection(await move(moved.id, { start: LATER }))).toEqual(OUTSIDE)
+      for (const [{ id }, start] of [
+        [moved, LATER],
+        [movedAgain, after(60, LATER)],
+      ] as const)
+        expect((await move(id, { start, override: 'CALENDAR' })).status).toBe(200)
+      assignsLate()
+      expect((await move(movedAgain.id, { start: after(120, LATER) })).status).toBe(200)
+      closed()
+      await searchAt(after(-24 * 60, LATER), moved.id)
+      expect(await decisionsOn(moved.id)).toMatchObject([{ agentId: one }])
+      await searchAt(after(-22 * 60, LATER), movedAgain.id)
+      expect((await service.read(movedAgain.id)).assignment).toMatchObject({
+        state: 'FAILED',
+        reason: 'CLOSED',
+      })
+    })
   })
 
   it('reserves the member of a hold that the booking uses', async () => {

@@ -46,10 +46,13 @@ const tryAfter = (pauseMs: number, { start }: Pick<AppointmentSnapshot, 'start'>
 /** The state of an assignment while it waits for its time, or for a member. */
 export function pending(
   start: string,
-  wanted: Pick<StoredAssignment, 'queueId' | 'lead' | 'against' | 'requires' | 'reason'>,
+  wanted: Pick<
+    StoredAssignment,
+    'queueId' | 'lead' | 'against' | 'requires' | 'overridesCalendar' | 'reason'
+  >,
   now: Date,
 ): StoredAssignment {
-  const { queueId, lead, against, requires, reason } = wanted
+  const { queueId, lead, against, requires, overridesCalendar, reason } = wanted
   return {
     state: 'PENDING',
     queueId,
@@ -57,6 +60,7 @@ export function pending(
     ...(lead !== undefined && { lead }),
     ...(against !== undefined && { against }),
     ...(requires && { requires }),
+    ...(overridesCalendar && { overridesCalendar }),
     ...(reason !== undefined && { reason }),
   }
 }
@@ -115,12 +119,13 @@ interface Found {
   assign: AssignPolicy
   start: string
   requires?: StoredAssignment['requires']
+  overridesCalendar?: boolean
 }
 
 /** The booking of a queue's member: it becomes the organizer now, or its time is reserved until it does. */
 export function servedBy(
   agentId: string,
-  { queueId, assign, start, requires }: Found,
+  { queueId, assign, start, requires, overridesCalendar }: Found,
   now: Date,
 ): Pick<Placement, 'organizerId' | 'reserved' | 'assignment'> {
   const lead = leadOf(assign)
@@ -128,7 +133,7 @@ export function servedBy(
     return {
       organizerId: null,
       reserved: agentId,
-      assignment: pending(start, { queueId, lead, requires }, now),
+      assignment: pending(start, { queueId, lead, requires, overridesCalendar }, now),
     }
   return { organizerId: agentId, assignment: { state: 'ASSIGNED', queueId, ...(requires && { requires }) } }
 }

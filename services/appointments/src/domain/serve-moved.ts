@@ -25,6 +25,13 @@ const withState = (stored: StoredAppointment, assignment: StoredAssignment): Sto
   appointment: { ...stored.appointment, assignment },
 })
 
+interface MoveContext {
+  newId: () => string
+  now: Date
+  /** Whether the move overrides the calendar. */
+  overridesCalendar: boolean
+}
+
 /**
  * The appointment as it is served at its new time, in the version of the move. If a member was already decided on, that
  * member stays, and its claim moves with the appointment.
@@ -32,7 +39,7 @@ const withState = (stored: StoredAppointment, assignment: StoredAssignment): Sto
 export function served(
   moved: StoredAppointment,
   service: Service,
-  { newId, now }: { newId: () => string; now: Date },
+  { newId, now, overridesCalendar }: MoveContext,
 ): ServedAppointment {
   const { organizerId } = moved.roster
   const queueId = queueOf(moved)
@@ -48,7 +55,7 @@ export function served(
     return { stored: isKept ? withState(moved, kept) : moved }
   }
   const lead = organizerId === undefined ? leadOf(service.assign) : undefined
-  const wanted = { queueId, lead, against: organizerId, requires: assignment?.requires }
+  const wanted = { queueId, lead, against: organizerId, requires: assignment?.requires, overridesCalendar }
   if (service.by === 'NOBODY') {
     const waiting = withState(moved, pending(start, { ...wanted, reason: service.reason }, now))
     return {

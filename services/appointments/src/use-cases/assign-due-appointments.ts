@@ -129,8 +129,9 @@ async function follow(
   const isKept = offeredOf(decision).some(({ agentId }) => agentId === reserved)
   if (!isNow && isKept) return storeWaiting(deps, id, (current) => ({ ...current, assignAt: due }))
   const { availabilityPolicy } = await availabilitySettings.ofAppointment(pool, id)
+  const enforces = availabilityPolicy === 'ENFORCE' && !appointment.assignment?.overridesCalendar
   // only a member who is open replaces a reservation
-  const mayBeClosed = availabilityPolicy !== 'ENFORCE' && (isNow || reserved === undefined)
+  const mayBeClosed = !enforces && (isNow || reserved === undefined)
   const eligible = mayBeClosed ? (one: Decision) => one.candidates : offeredOf
   const memberOf = (agentId: string): Member => ({ agentId, lead, ...(!isNow && { until: due }) })
   const [first] = eligible(decision)

@@ -95,7 +95,8 @@ async function move(
         // presence at another start no longer counts, and the outcome is derived again
         const here = { ...withPresenceForgotten(stored, appointment), appointment }
         const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
-        const { stored: placed, claim } = served(here, service, { newId: deps.newId, now })
+        const overridesCalendar = override !== undefined
+        const { stored: placed, claim } = served(here, service, { newId: deps.newId, now, overridesCalendar })
         const { stored: after, changes } = reconsider(placed, now)
         const { organizerId } = stored.roster
         const more = { previous, ...(plan.overridden && { overridden: [...plan.overridden] }) }

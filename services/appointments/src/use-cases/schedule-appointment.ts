@@ -118,12 +118,17 @@ async function book(
   const start = (command.start ?? clock.now()).toISOString()
   const rejectsOverlaps = known?.application.overlapPolicy === 'REJECT' && given.override !== 'OVERLAP'
   const [first] = choice ? choice.eligible(choice.decision) : []
+  const overridesCalendar = given.override !== undefined
   const assigned = (agentId: string): Placement => ({
     organizerId: agentId,
     ...(choice && { occupied: choice.decision.occupied }),
     ...(choice &&
       queue &&
-      servedBy(agentId, { queueId: queue.id, assign: choice.decision.assign, start }, clock.now())),
+      servedBy(
+        agentId,
+        { queueId: queue.id, assign: choice.decision.assign, start, overridesCalendar },
+        clock.now(),
+      )),
   })
   if (choice && first && rejectsOverlaps) {
     try {
@@ -143,6 +148,7 @@ async function book(
     const wanted = {
       queueId: queue.id,
       lead: choice && leadOf(choice.decision.assign),
+      overridesCalendar,
       reason: queue.reason ?? 'NOBODY_FREE',
     }
     const waiting = { organizerId: null, assignment: pending(start, wanted, clock.now()) }
