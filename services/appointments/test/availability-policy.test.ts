@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { serviceTypeRequest, type Caller } from '@appointments/contracts'
+import {
+  serviceTypeRequest,
+  type Caller,
+  type Candidate,
+  type UnavailableReason,
+} from '@appointments/contracts'
 import {
   agent,
   appointmentsService,
@@ -282,6 +287,29 @@ describe('a queue of the directory', () => {
     service.availability.queues = { advice: [anAgent()] }
     expect((await book(toQueue)).status).toBe(200)
     expect(rejection(await book(toQueue))).toEqual(TAKEN)
+  })
+
+  it('rejects an override under ENFORCE if all members are occupied or availability does not reply', async () => {
+    await policy({ availabilityPolicy: 'ENFORCE' })
+    const one = anAgent()
+    service.availability.queues = { advice: [one] }
+    expect((await book(toQueue)).status).toBe(200)
+    const overridden = (override: string) => book({ ...toQueue, override }, supervisor)
+    const decidedAs = (reasons: UnavailableReason[], candidates: Candidate[] = []) => {
+      service.availability.decide = (request) => notOffered(request, { known: true, reasons, candidates })
+    }
+    const before = await service.footprint()
+    decidedAs(['CLOSED', 'BOOKED', 'NOBODY_FREE'])
+    for (const override of ['CALENDAR', 'OVERLAP'])
+      expect(rejection(await overridden(override)), override).toEqual(TAKEN)
+    // a closed member that was booked after the decision
+    decidedAs(['CLOSED'], [{ agentId: one, offered: false, reasons: ['CLOSED'], limits: [] }])
+    expect(rejection(await overridden('CALENDAR'))).toEqual(TAKEN)
+    decidedAs(['NOBODY_FREE'])
+    expect(rejection(await overridden('CALENDAR'))).toEqual(OUTSIDE)
+    down()
+    expect(rejection(await overridden('CALENDAR'))).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(await service.footprint()).toEqual(before)
   })
 
   it('books each member once when many book the same minute', async () => {

@@ -98,6 +98,19 @@ describe('a queue', () => {
     expect((await claim(id, { queueId: 'advice' })).status).toBe(503)
   })
 
+  it('is rejected with SLOT_TAKEN if only other claims count against its members', async () => {
+    const { id } = await scheduled()
+    service.availability.decide = (request) =>
+      notOffered(request, { known: true, reasons: ['CLOSED', 'BOOKED', 'NOBODY_FREE'] })
+    expect(rejection(await claim(id, { queueId: 'advice' }))).toEqual(TAKEN)
+    await policy('ENFORCE')
+    expect(rejection(await claim(id, { queueId: 'advice', override: 'CALENDAR' }))).toEqual(TAKEN)
+    expect(rejection(await claim(id, { queueId: 'advice' }))).toEqual({
+      status: 409,
+      code: 'OUTSIDE_AVAILABILITY',
+    })
+  })
+
   it('provides the first member if the application allows double booking, and claims nothing', async () => {
     const one = member()
     members(one)

@@ -322,6 +322,23 @@ describe('the move of an appointment without a member', () => {
     await policy('ENFORCE')
     expect(rejection(await move(id, { start: '2027-01-12T09:15:00Z' }))).toEqual(TAKEN)
   })
+
+  it('is rejected under ENFORCE if no member is free or availability does not reply, even with an override', async () => {
+    const one = member()
+    members(one)
+    const { id } = await book(inQueue())
+    await bookAgent(one)
+    await policy('ENFORCE')
+    const overridden = () => move(id, { start: LATER, override: 'CALENDAR' })
+    const before = await service.footprint()
+    expect(rejection(await overridden())).toEqual(TAKEN)
+    service.availability.decide = (request) =>
+      notOffered(request, { known: true, reasons: ['NOT_ALIGNED', 'BOOKED', 'NOBODY_FREE'] })
+    expect(rejection(await overridden())).toEqual(TAKEN)
+    service.availability.decide = () => undefined
+    expect((await overridden()).status).toBe(503)
+    expect(await service.footprint()).toEqual(before)
+  })
 })
 
 it('does not reveal the blocking slot to a customer', async () => {

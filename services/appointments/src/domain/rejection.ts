@@ -19,17 +19,28 @@ export function reasonsFor(caller: Caller, reasons: readonly UnavailableReason[]
   return [...new Set(shown)]
 }
 
+/** Whether the calendar decides; without it, only other claims are against a time. */
+interface Enforcement {
+  enforces: boolean
+}
+
 /** The problem of a time that is not offered. */
-export const rejectionOf = (caller: Caller, { onlyTaken, reasons }: Decision): Problem =>
-  onlyTaken ? problem('SLOT_TAKEN') : outside(caller, reasons)
+export const rejectionOf = (
+  caller: Caller,
+  decision: Decision,
+  { enforces }: Enforcement = { enforces: true },
+): Problem => (isTaken(decision, enforces) ? problem('SLOT_TAKEN') : outside(caller, decision.reasons))
+
+const isTaken = ({ onlyTaken, reasons }: Decision, enforces: boolean): boolean =>
+  onlyTaken || (!enforces && reasons.some((reason) => reason === 'BOOKED' || reason === 'HELD'))
 
 /** The problem of a time outside the calendar. */
 export const outside = (caller: Caller, reasons: readonly UnavailableReason[]): Problem =>
   problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: reasonsFor(caller, reasons) } })
 
 /** The problem of a time that is not offered, for staff, who see all reasons. */
-export const rejectionFor = ({ onlyTaken, reasons }: Decision): Problem =>
-  onlyTaken ? problem('SLOT_TAKEN') : outsideFor(reasons)
+export const rejectionFor = (decision: Decision, { enforces }: Enforcement): Problem =>
+  isTaken(decision, enforces) ? problem('SLOT_TAKEN') : outsideFor(decision.reasons)
 
 /** The problem of a time outside the calendar, for staff. */
 export const outsideFor = (reasons: readonly UnavailableReason[]): Problem =>

@@ -73,11 +73,10 @@ export const claimMember =
     }
     if ('queueId' in command) {
       if (!decision.known) throw problem('QUEUE_NOT_FOUND')
-      const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
-      return { agentId: await choose(deps, { command, stored, question, decision, eligible }), ...found }
+      return { agentId: await choose(deps, { command, stored, question, decision, enforces }), ...found }
     }
     // the database knows best whether an agent is free, and what blocks it
-    if (enforces && !isOffered && !decision.onlyTaken) throw rejectionFor(decision)
+    if (enforces && !isOffered && !decision.onlyTaken) throw rejectionFor(decision, { enforces })
     await claim(deps, command, {
       agentId: command.agentId,
       ...(enforces && { candidate: decision.candidates[0] }),
@@ -108,15 +107,17 @@ interface Choosing {
   stored: StoredAppointment
   question: DecisionRequest
   decision: Decision
-  eligible: (decision: Decision) => Decision['candidates']
+  /** Whether the calendar decides. */
+  enforces: boolean
 }
 
 /** Claims the time of the first member of the queue who is free. */
 async function choose(deps: Deps, choosing: Choosing): Promise<string> {
-  const { command, stored, question, decision, eligible } = choosing
+  const { command, stored, question, decision, enforces } = choosing
   const { appointmentId: id, override } = command
+  const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const [first] = eligible(decision)
-  if (!first) throw rejectionFor(decision)
+  if (!first) throw rejectionFor(decision, { enforces })
   const isProved = stored.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
   if (!isProved) {
     await claim(deps, command, { agentId: first.agentId })

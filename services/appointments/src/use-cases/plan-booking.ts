@@ -27,7 +27,7 @@ export interface BookingPlan {
     eligible: (decision: Decision) => Decision['candidates']
     again: (exclude: readonly string[]) => Promise<Decision | undefined>
   }
-  /** The queue that serves the appointment. Without a free member, a booking waits, unless the calendar is enforced. */
+  /** The queue that serves the appointment. Without a free member, a booking waits, unless the policy is ENFORCE. */
   queue?: { id: string; mayWait: boolean; reason?: string }
 }
 
@@ -57,12 +57,14 @@ export async function planBooking(
   const queueId = question.target && 'queueId' in question.target ? question.target.queueId : undefined
   if (policy === 'OFF' && queueId === undefined) return { warnings: [] }
   const enforces = policy === 'ENFORCE' && command.override === undefined
+  // an override replaces the calendar, but not the member
+  const mayWait = policy !== 'ENFORCE'
   const decision = await decide(question)
   if (!decision) {
-    if (enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (enforces || (queueId !== undefined && !mayWait)) throw problem('UNAVAILABLE', { retryAfter: 2 })
     return {
       warnings: policy === 'WARN' ? [unchecked] : [],
-      ...(queueId !== undefined && { queue: { id: queueId, mayWait: true, reason: unchecked.code } }),
+      ...(queueId !== undefined && { queue: { id: queueId, mayWait, reason: unchecked.code } }),
     }
   }
   if (queueId !== undefined && !decision.known) {
@@ -72,14 +74,18 @@ export async function planBooking(
   const isOffered = decision.verdict === 'FREE'
   // the database knows best whether an agent is free, and what blocks it
   const isForDatabase = decision.onlyTaken && queueId === undefined
-  if (enforces && !isOffered && !isForDatabase) throw rejectionOf(caller, decision)
-  const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
   const eligible = enforces && !isForDatabase ? offeredOf : (one: Decision) => one.candidates
+  const isRejected =
+    queueId === undefined
+      ? enforces && !isOffered && !isForDatabase
+      : !mayWait && eligible(decision).length === 0
+  if (isRejected) throw rejectionOf(caller, decision, { enforces })
+  const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
   const [reason = 'NOBODY_FREE'] = decision.reasons
   return {
     warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
     ...(command.override !== undefined && !isOffered && { overridden: decision.reasons }),
-    ...(queueId !== undefined && { queue: { id: queueId, mayWait: !enforces, reason } }),
+    ...(queueId !== undefined && { queue: { id: queueId, mayWait, reason } }),
     ...((queueId !== undefined || (enforces && question.target)) && {
       choice: { decision, eligible, again },
     }),

@@ -37,9 +37,9 @@ export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan
   const queueId = queueOf(known)
   const isMoved = draft.start !== known.appointment.start || draft.end !== known.appointment.end
   if (queueId === undefined || !isMoved || otherClaimsOf(known).decided) return plannedAsAgent(deps, move)
-  const enforces = policyFor(settings, command) === 'ENFORCE' && command.wanted.override === undefined
-  if (known.roster.organizerId === undefined) return placeWaiting(deps, move, { queueId, enforces })
-  if (enforces) return planEnforced(deps, move, queueId)
+  if (known.roster.organizerId === undefined) return placeWaiting(deps, move, queueId)
+  if (policyFor(settings, command) === 'ENFORCE' && command.wanted.override === undefined)
+    return planEnforced(deps, move, queueId)
   const { attempts, ...plan } = await plannedAsAgent(deps, move)
   const rejectsOverlaps =
     known.application.overlapPolicy === 'REJECT' && command.wanted.override !== 'OVERLAP'
@@ -80,27 +80,32 @@ async function planEnforced(
   }
 }
 
-/** An appointment without an organizer: another member may be reserved at the new time, or none yet. */
+/** An appointment without an organizer: another member may be reserved at the new time, or none yet, unless under ENFORCE. */
 async function placeWaiting(
   deps: Pick<Deps, 'decide'>,
   move: MoveToPlan,
-  { queueId, enforces }: { queueId: string; enforces: boolean },
+  queueId: string,
 ): Promise<QueueMovePlan> {
   const { command, known, settings } = move
+  const { override } = command.wanted
+  const policy = policyFor(settings, command)
+  const enforces = policy === 'ENFORCE' && override === undefined
+  // an override replaces the calendar, but not the member
+  const mayWait = policy !== 'ENFORCE'
   const question = questionOf(move, queueId, { excludesOrganizer: false })
   const decision = await deps.decide(question)
-  if (!decision && enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
-  const warns = policyFor(settings, command) === 'WARN'
+  if (!decision && !mayWait) throw problem('UNAVAILABLE', { retryAfter: 2 })
+  const warns = policy === 'WARN'
   const waits = (reason: string): Attempt => ({
     service: { by: 'NOBODY', reason, assign: decision?.assign },
     candidates: [],
   })
   if (!decision) return { warnings: warns ? [unchecked] : [], attempts: [now(waits(unchecked.code))] }
-  if (enforces && decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const choice = choiceOf(deps, question, decision, eligible)
+  if (!choice && !mayWait) throw rejectionOf(command.caller, decision, { enforces })
   const [first] = eligible(decision)
-  const isProved = known.application.overlapPolicy === 'REJECT' && command.wanted.override !== 'OVERLAP'
+  const isProved = known.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
   const unproved: Attempt | undefined = first && {
     service: { by: 'MEMBER', agentId: first.agentId, assign: decision.assign },
     candidates: [],
@@ -109,9 +114,8 @@ async function placeWaiting(
   const reason = decision.known ? (decision.reasons[0] ?? 'NOBODY_FREE') : 'QUEUE_NOT_FOUND'
   return {
     warnings: warns ? warningsOf(command.caller, decision.reasons) : [],
-    ...(command.wanted.override !== undefined &&
-      decision.verdict !== 'FREE' && { overridden: decision.reasons }),
-    attempts: [...(taken ? [now(taken)] : []), ...(enforces ? [] : [now(waits(reason))])],
+    ...(override !== undefined && decision.verdict !== 'FREE' && { overridden: decision.reasons }),
+    attempts: [...(taken ? [now(taken)] : []), ...(mayWait ? [now(waits(reason))] : [])],
   }
 }
 
