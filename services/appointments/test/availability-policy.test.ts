@@ -503,6 +503,14 @@ describe('a service type', () => {
       expect([status, body.duration]).toEqual([200, 'PT3H'])
     })
 
+    it('leaves the duration to a hold that was made before it changed', async () => {
+      const { move, hold } = await booked()
+      const held = await hold('PT3H')
+      await publish('advice', { durations: ['PT45M'] })
+      const { status, body } = await move({ holdId: held.body.id, start: undefined })
+      expect([status, body.duration]).toEqual([200, 'PT3H'])
+    })
+
     it('leaves the durations to the application once it is removed', async () => {
       const { move } = await booked()
       await publish('advice', undefined)

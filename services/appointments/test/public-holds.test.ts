@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { serviceTypeRequest, type Caller } from '@appointments/contracts'
 import { allowanceOf } from '../src/domain/hold-allowance.ts'
 import { holdKeyOf } from '../src/domain/hold.ts'
@@ -20,20 +20,23 @@ const settle = (publicHolds: string, change: object = {}) =>
     publicHolds,
     ...change,
   })
-const publish = (id: string, bookableBy: string) =>
-  service.publish('APServiceTypeChangedEvent', applicationId, 1, {
+let versions = 0
+const publish = (id: string, change: object) => {
+  versions += 1
+  return service.publish('APServiceTypeChangedEvent', `${applicationId} ${id}`, versions, {
     applicationId,
     id,
-    version: 1,
+    version: versions,
     serviceType: {
-      ...serviceTypeRequest.parse({ name: id, durations: ['PT30M'], queueId: 'desk', bookableBy }),
+      ...serviceTypeRequest.parse({ name: id, durations: ['PT30M'], queueId: 'desk', ...change }),
       id,
       applicationId,
-      version: 1,
+      version: versions,
       createdAt: NOW,
       updatedAt: NOW,
     },
   })
+}
 
 let days = 0
 /** Holds the same hour of a day that no other hold takes. */
@@ -56,8 +59,8 @@ const LIMIT = { status: 429, code: 'HOLD_LIMIT' }
 
 beforeAll(async () => {
   await service.configured(applicationId, { overlapPolicy: 'REJECT' })
-  await publish('advice', 'ANYONE')
-  await publish('internal', 'STAFF')
+  await publish('advice', { bookableBy: 'ANYONE' })
+  await publish('internal', { bookableBy: 'STAFF' })
 })
 beforeEach(async () => {
   service.setNow(NOW)
@@ -183,6 +186,58 @@ describe('a hold without a token', () => {
     await copies((body as { id: string }).id, 499, `'visitor ' || n, made_at, expires_at`)
     expect(rejection(await hold(visitor('late')))).toEqual(LIMIT)
     expect((await hold(agent)).status).toBe(201)
+  })
+})
+
+describe('a change of the service type after a hold', () => {
+  const RESTORED = { bookableBy: 'ANYONE' }
+  afterEach(() => publish('advice', RESTORED))
+
+  let customers = 0
+  const bookWith = (holdId: string, change: object = {}) => {
+    customers += 1
+    const primaryEmail = `ada-${customers}@example.com`
+    return service.call(verified(primaryEmail), 'POST', `${V2}/basic`, {
+      applicationId,
+      holdId,
+      customers: [{ contact: { primaryEmail } }],
+      ...change,
+    })
+  }
+
+  it.each([
+    ['durations', { durations: ['PT45M'] }],
+    ['customers', { bookableBy: 'STAFF' }],
+  ])('to other %s does not affect the hold', async (_name, change) => {
+    await settle('OPEN')
+    const { body: held } = await hold(visitor('one'))
+    await publish('advice', { ...RESTORED, ...change })
+    const { status, body } = await bookWith(held.id)
+    expect([status, body.duration, body.start]).toEqual([200, 'PT30M', held.start])
+  })
+
+  it('to an inactive one leaves its title, routing and questions', async () => {
+    await settle('OPEN')
+    const routing = { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } }
+    const intake = [{ id: 'topic', label: 'Topic', type: 'TEXT', required: true }]
+    const type = { ...RESTORED, title: 'Advice', routing, intake }
+    await publish('advice', type)
+    const { body: held } = await hold(visitor('one'))
+    await publish('advice', { ...type, active: false })
+    expect((await bookWith(held.id)).body.errors).toMatchObject([{ pointer: '/answers/topic' }])
+    const booked = await bookWith(held.id, { answers: { topic: 'loan' } })
+    expect(booked.status, JSON.stringify(booked.body)).toBe(200)
+    const { title, interaction, metadata } = await service.read(booked.body.id)
+    expect({ title, interaction, metadata }).toMatchObject({
+      title: 'Advice',
+      interaction: { routing: { type: 'VENDORA_CLOUD_FLOW' } },
+      metadata: { intake: { topic: 'loan' } },
+    })
+  })
+
+  it('is not needed to reject a customer who uses a hold of staff for a service type of staff', async () => {
+    const { body: held } = await hold(agent, { serviceTypeId: 'internal' })
+    expect((await bookWith(held.id)).body.errors).toMatchObject([{ pointer: '/serviceTypeId' }])
   })
 })
 

@@ -4,6 +4,7 @@ import {
   type Claim,
   type ClaimsOfHolder,
   type Decision,
+  type ServiceType,
   type StoredAssignment,
 } from '@appointments/contracts'
 
@@ -42,6 +43,12 @@ export interface StoredHold {
   usedAt?: Date | undefined
   releasedAt?: Date | undefined
 }
+
+/** The durations that a customer may choose: those of the service type, or that of the hold, whose time is promised. */
+export const offeredWith = (
+  hold: Pick<StoredHold, 'duration'> | undefined,
+  serviceType: Pick<ServiceType, 'durations'> | undefined,
+): Pick<ServiceType, 'durations'> | undefined => (hold ? { durations: [hold.duration] } : serviceType)
 
 /** How long a hold lives. */
 export interface HoldTimes {

@@ -23,7 +23,7 @@ type OfferedDurations = Pick<ServiceType, 'durations'>
 /**
  * The rescheduled appointment; undefined if nothing changes. A customer's manage ticket is replaced and the room keeps
  * its address. A new start clears the outcome; the same start keeps it.
- * @param serviceType that of the appointment, if it still exists; its durations count instead of those of the application
+ * @param offered by the service type of the appointment or by the hold, if any; instead of those of the application
  * @throws Problem VALIDATION_FAILED if a customer chose a duration that is not offered
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
@@ -32,11 +32,11 @@ export function reschedule(
   wanted: Reschedule,
   caller: Caller,
   now: Date,
-  serviceType?: OfferedDurations,
+  offered?: OfferedDurations,
 ): AppointmentSnapshot | undefined {
   const { appointment, application } = stored
   requireOpen(appointment)
-  if (caller.customer?.via === 'manage') requireOffered(wanted.duration, stored, serviceType)
+  if (caller.customer?.via === 'manage') requireOffered(wanted.duration, stored, offered)
   const duration = wanted.duration ?? appointment.duration
   const end = endOf(wanted.start, duration)
   checkTimes(wanted.start, end, application, now)
@@ -75,9 +75,9 @@ export function reschedule(
 function requireOffered(
   wanted: string | null | undefined,
   { appointment, application }: StoredAppointment,
-  serviceType: OfferedDurations | undefined,
+  offered: OfferedDurations | undefined,
 ): void {
   if (wanted == null || lengthOf(wanted) === lengthOf(appointment.duration)) return
-  const errors = durationFaults(wanted, application, serviceType)
+  const errors = durationFaults(wanted, application, offered)
   if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
 }

@@ -31,19 +31,19 @@ export function checkPasswordScope({ caller, applicationId }: ScheduleAppointmen
 /**
  * Checks a booking by a customer with a one-time password: it may include up to the application's number of guests,
  * and set fields of the contact centre only if the application allows them.
- * @param serviceType the requested service type, if any; its durations count instead of those of the application
+ * @param offered by the requested service type or by the hold, if any; instead of the durations of the application
  * @throws Problem VALIDATION_FAILED, which names every field that is not allowed
  */
 export function checkSelfBooking(
   command: ScheduleAppointment,
   application: Application,
-  serviceType?: Pick<ServiceType, 'durations'>,
+  offered?: Pick<ServiceType, 'durations'>,
 ): void {
   const { customers, caller } = command
   const own = ownPlace(customers, caller.verifiedContact)
   const errors = [
     ...settingFaults(command, application),
-    ...durationFaults(command.duration, application, serviceType),
+    ...durationFaults(command.duration, application, offered),
     ...customers.flatMap((customer, place) => nameFaults(customer, command.pointerTo(place))),
     ...customers
       .slice(1 + application.selfBookingGuests)

@@ -1,16 +1,23 @@
 import { problem, type Fault, type ServiceType } from '@appointments/contracts'
+import type { StoredHold } from './hold.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
 /**
  * A request to schedule, with the values of its service type in place of absent fields, and the answers as metadata.
+ * @param hold that the request uses; a public one was made when customers could book the service type
  * @throws Problem VALIDATION_FAILED if customers may not book the service type, which hides all other errors from them
  * @throws Problem VALIDATION_FAILED if the duration is missing or an answer is wrong
  */
-export function withServiceType(command: ScheduleAppointment, serviceType: ServiceType): ScheduleAppointment {
+export function withServiceType(
+  command: ScheduleAppointment,
+  serviceType: ServiceType,
+  hold?: Pick<StoredHold, 'isPublic'>,
+): ScheduleAppointment {
   const { answers, caller, interaction, metadata } = command
-  if (caller.verifiedContact && serviceType.bookableBy !== 'ANYONE') throw notForCustomers()
+  const isForCustomers = hold?.isPublic || serviceType.bookableBy === 'ANYONE'
+  if (caller.verifiedContact && !isForCustomers) throw notForCustomers()
   const [only, ...others] = serviceType.durations
   const duration = command.duration ?? (others.length === 0 ? only : undefined)
   const errors = [

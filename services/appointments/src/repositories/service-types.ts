@@ -3,14 +3,19 @@ import type { Sql, Tx } from '@appointments/postgres'
 
 /** The copy of the service types. */
 export const serviceTypes = {
-  /** An active service type. */
-  async find(sql: Sql, applicationId: string, id: string): Promise<ServiceType | undefined> {
+  /** An active service type, or also an inactive one. */
+  async find(
+    sql: Sql,
+    applicationId: string,
+    id: string,
+    { mayBeInactive = false }: { mayBeInactive?: boolean } = {},
+  ): Promise<ServiceType | undefined> {
     const { rows } = await sql.query<{ service_type: ServiceType | null }>(
       'SELECT service_type FROM service_types WHERE application_id = $1 AND id = $2',
       [applicationId, id],
     )
-    const found = rows[0]?.service_type
-    return found?.active ? found : undefined
+    const found = rows[0]?.service_type ?? undefined
+    return found?.active || mayBeInactive ? found : undefined
   },
 
   /** Stores the service type of an event, or its removal, unless a newer version is stored. */

@@ -3,7 +3,7 @@ import { problem, Problem, SYSTEM, type BookingOverride } from '@appointments/co
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
-import type { StoredHold } from '../domain/hold.ts'
+import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
 import { hidingBlocks, outside } from '../domain/rejection.ts'
@@ -65,12 +65,12 @@ async function move(
   const { applicationId, serviceTypeId } = known.appointment
   // only a customer's choice of a duration depends on it
   const serviceType =
-    caller.customer && serviceTypeId !== undefined
+    caller.customer && !hold && serviceTypeId !== undefined
       ? await serviceTypes.find(deps.pool, applicationId, serviceTypeId)
       : undefined
   const moved = (stored: StoredAppointment, now: Date) => {
     checkManageGrant(caller, stored, 'RESCHEDULE')
-    const appointment = reschedule(stored, wanted, caller, now, serviceType)
+    const appointment = reschedule(stored, wanted, caller, now, offeredWith(hold, serviceType))
     if (appointment) checkMoveCutoff(stored.appointment, settings, caller, now)
     const { overlaps: _, ...exclusive } = appointment ?? stored.appointment
     return appointment && { ...exclusive, ...(override === 'OVERLAP' && { overlaps: true }) }

@@ -14,7 +14,7 @@ import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
-import type { StoredHold } from '../domain/hold.ts'
+import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/rejection.ts'
 import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
@@ -60,7 +60,7 @@ async function book(
   const known = await applications.readWithSettings(pool, given.applicationId)
   requireUsable(known?.application, given.caller, deps)
   const serviceType = await findServiceType(deps, given, hold)
-  const command = serviceType ? withServiceType(given, serviceType) : given
+  const command = serviceType ? withServiceType(given, serviceType, hold) : given
   if (known) requireOverride(given.override, given.caller, known.settings)
   const place = await findPlace(deps, given, serviceType)
   const fromService: Placement = {
@@ -71,7 +71,7 @@ async function book(
     const complete = completed(command, application)
     // fields that the service type fills in do not count as set by the customer
     if (booksForItself(command.caller))
-      checkSelfBooking({ ...complete, ...ownFields(given) }, application, serviceType)
+      checkSelfBooking({ ...complete, ...ownFields(given) }, application, offeredWith(hold, serviceType))
     if (command.caller.verifiedContact) checkProvedContact(complete)
     const times = known && !placement.occupied && buffersOf(known.settings, serviceType)
     return schedule(complete, {
@@ -184,7 +184,10 @@ async function findPlace(
   return withAddress(place, await presentations.find(pool, given.applicationId))
 }
 
-/** @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH */
+/**
+ * The service type of a request or of its hold, which may have become inactive since.
+ * @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH
+ */
 async function findServiceType(
   { pool }: Deps,
   { applicationId, serviceTypeId }: ScheduleAppointment,
@@ -194,7 +197,7 @@ async function findServiceType(
     throw problem('HOLD_MISMATCH')
   const id = serviceTypeId ?? hold?.serviceTypeId
   if (id === undefined) return undefined
-  const found = await serviceTypes.find(pool, applicationId, id)
+  const found = await serviceTypes.find(pool, applicationId, id, { mayBeInactive: hold !== undefined })
   if (!found && !hold) throw problem('SERVICE_TYPE_NOT_FOUND')
   return found
 }
