@@ -165,7 +165,7 @@ export function createNotifications(
 
     return [
       ...Object.values(versions)
-        .flatMap((serveVersion) => serveVersion({ app, openSecret: seal.open, clock }))
+        .flatMap((serveVersion) => serveVersion({ app, clock }))
         .map((operations) => bind(operations, { callerOf, idempotency })),
       bind(serve('notifications', internal, internalHandlers(pool)), { callerOf }),
       publicRouter({

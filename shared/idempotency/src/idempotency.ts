@@ -55,12 +55,6 @@ interface Kept {
   body?: unknown
 }
 
-/** The response that an older release, which cannot decrypt stored responses, sends to a repeat. */
-const REPEAT_LATER = {
-  status: 503,
-  body: JSON.stringify({ code: 'UNAVAILABLE', details: { retryAfter: 2 } } satisfies StoredProblem),
-}
-
 /** Another request has claimed the key. */
 class Taken extends Error {}
 
@@ -99,34 +93,33 @@ export function createIdempotency({
     { keyHash, fingerprint }: KeyedRequest,
     operation: KeyedOperation<unknown>,
   ): Promise<Outcome | undefined> => {
-    const { rows } = await pool.query<
-      Kept & { fingerprint: string; subject: string | null; sealed: Buffer | null }
-    >(
-      'SELECT fingerprint, status, body, subject, sealed FROM idempotent_requests WHERE key_hash = $1 AND created_at > $2',
+    const { rows } = await pool.query<{ fingerprint: string; subject: string | null; sealed: Buffer }>(
+      'SELECT fingerprint, subject, sealed FROM idempotent_requests WHERE key_hash = $1 AND created_at > $2',
       [keyHash, expiry()],
     )
     const [row] = rows
     if (!row) return undefined
     if (row.fingerprint !== fingerprint) throw problem('IDEMPOTENCY_KEY_REUSED')
-    // an older release stores responses unencrypted
-    const { status, body } = row.sealed ? (responses.open(keyHash, row.sealed) as Kept) : row
+    const { status, body } = responses.open(keyHash, row.sealed) as Kept
     if (status >= 400) {
       const { code, details } = body as StoredProblem
       return { status, rejection: problem(code, details), mayBeCopied: true, isReplayed: true }
     }
-    const response = operation.replayed ? operation.replayed(body as never) : (body ?? undefined)
-    return { ...success({ status, body: response }, operation, row.subject ?? undefined), isReplayed: true }
+    return { ...success({ status, body }, operation, row.subject ?? undefined), isReplayed: true }
   }
 
   /** Inserts the row of a key, or replaces an expired one. */
-  const CLAIM = `INSERT INTO idempotent_requests (key_hash, fingerprint, status, body, sealed, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key_hash) DO UPDATE
-       SET fingerprint = $2, status = $3, body = $4, sealed = $5, subject = NULL, created_at = $6
-       WHERE idempotent_requests.created_at <= $7`
-  const claimed = ({ keyHash, fingerprint }: KeyedRequest, sealed: Buffer | null) => {
-    const { status, body } = REPEAT_LATER
-    return [keyHash, fingerprint, status, body, sealed, clock.now(), expiry()]
-  }
+  const CLAIM = `INSERT INTO idempotent_requests (key_hash, fingerprint, sealed, created_at)
+     VALUES ($1, $2, $3, $4) ON CONFLICT (key_hash) DO UPDATE
+       SET fingerprint = $2, sealed = $3, subject = NULL, created_at = $4
+       WHERE idempotent_requests.created_at <= $5`
+  const claimed = ({ keyHash, fingerprint }: KeyedRequest, sealed: Buffer | null) => [
+    keyHash,
+    fingerprint,
+    sealed,
+    clock.now(),
+    expiry(),
+  ]
 
   const cleaner = repeat(
     'idempotency cleaner',

@@ -28,8 +28,6 @@ export interface KeyedOperation<Body> {
   isCreated?: (result: never) => boolean
   /** Subject of the response, if its transaction publishes no event; `forget` deletes responses by it. */
   about?: string
-  /** Converts a stored response, possibly of an older release, to the current form. */
-  replayed?: (kept: never) => Body
 }
 
 /**
@@ -39,7 +37,7 @@ export interface KeyedOperation<Body> {
 export const keyedOperation = <Result, Body>(
   present: (result: Result) => Body,
   work: () => Promise<Keyed<Result>>,
-  keeping: Pick<KeyedOperation<Body>, 'isSecret' | 'about' | 'replayed'> & {
+  keeping: Pick<KeyedOperation<Body>, 'isSecret' | 'about'> & {
     isCreated?: (result: Result) => boolean
   } = {},
 ): KeyedOperation<Body> => ({ present, work, ...keeping })

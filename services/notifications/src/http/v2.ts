@@ -20,20 +20,17 @@ import {
 } from './present.ts'
 import { notificationDeskHandlers } from './notification-desk.ts'
 import type { EndpointWithFigures } from '../use-cases/webhooks/with-last-day.ts'
-import { SECRET_PREFIX } from '../keys/webhook-secrets.ts'
-import type { Seal } from '../keys/seal.ts'
 import { suppressionHandlers } from './suppressions.ts'
 
 interface V2Deps {
   app: App
-  openSecret: Seal['open']
   clock: Clock
 }
 
 /** The v2 operations of this service. */
-export const serveV2 = ({ app, openSecret, clock }: V2Deps): Served[] => [
+export const serveV2 = ({ app, clock }: V2Deps): Served[] => [
   serve('notifications', v2, v2Handlers(app)),
-  serve('notifications', v2Administration, administrationHandlers(app, openSecret, clock)),
+  serve('notifications', v2Administration, administrationHandlers(app, clock)),
 ]
 
 /** v2 operations below an appointment. */
@@ -66,12 +63,10 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
 /** v2 operations on webhook endpoints. */
 const administrationHandlers = (
   app: App,
-  openSecret: Seal['open'],
   clock: Clock,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => {
   const presented = (endpoint: EndpointWithFigures) =>
     presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
-  const replayed = withSecret(openSecret)
   return {
     ...messageTemplateHandlers(app),
     ...notificationDeskHandlers(app),
@@ -81,7 +76,7 @@ const administrationHandlers = (
       keyedOperation(
         ({ endpoint, secret }) => ({ ...presented(endpoint), secret }),
         () => app.createWebhookEndpoint({ caller, request: body }),
-        { isSecret: true, replayed },
+        { isSecret: true },
       ),
 
     findWebhookEndpoints: async ({ caller, query }) =>
@@ -102,7 +97,7 @@ const administrationHandlers = (
       keyedOperation(
         ({ secret }) => ({ secret }),
         () => app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod }),
-        { isSecret: true, replayed },
+        { isSecret: true },
       ),
 
     findWebhookSecrets: async ({ caller, params: { id } }) =>
@@ -139,11 +134,3 @@ const administrationHandlers = (
       ),
   }
 }
-
-/** Decrypts the secret in a stored response; the previous release encrypts it like those of endpoints. */
-const withSecret =
-  (open: Seal['open']) =>
-  <Kept extends { id?: string; secret: string }>(kept: Kept): Kept =>
-    kept.secret.startsWith(SECRET_PREFIX)
-      ? kept
-      : { ...kept, secret: open(kept.secret, kept.id ?? 'a secret without an id') }

@@ -4,7 +4,7 @@ import type { Seal } from './seal.ts'
 
 const SECRET_BYTES = 32
 /** Prefix of a secret (Standard Webhooks). */
-export const SECRET_PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 export const newWebhookSecret = (): string =>
   `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
