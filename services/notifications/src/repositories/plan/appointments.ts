@@ -274,14 +274,6 @@ export const appointments = {
     tx.write('UPDATE removed_appointments SET erased_at = $2 WHERE id = $1 AND erased_at IS NULL', [id, now])
   },
 
-  /** Appointments that were removed but not erased immediately. */
-  async removedAndKept(sql: Sql): Promise<string[]> {
-    const { rows } = await sql.query<{ id: string }>(
-      'SELECT id FROM removed_appointments WHERE erased_at IS NULL LIMIT 100',
-    )
-    return rows.map(({ id }) => id)
-  },
-
   /** Erased appointments whose dead letters have not been purged, oldest first. */
   async toPurge(sql: Sql, limit: number): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
