@@ -19,7 +19,6 @@ import { findWebhookDeliveries } from './use-cases/webhooks/find-webhook-deliver
 import { findWebhookKeys } from './use-cases/webhooks/find-webhook-keys.ts'
 import { followEvent } from './use-cases/plan/follow-event.ts'
 import { forgetExpired } from './use-cases/history/forget-expired.ts'
-import { sealStoredHeaders } from './use-cases/webhooks/seal-stored-headers.ts'
 import { receiveStatusCallback } from './use-cases/send/receive-status-callback.ts'
 import { receiveText } from './use-cases/consent/receive-text.ts'
 import { keepApplication } from './use-cases/plan/keep-application.ts'
@@ -111,7 +110,6 @@ export const createApp = (deps: Deps) => ({
   forgetExpired: forgetExpired(deps),
   fillReasons: fillReasons(deps),
   computeFigures: computeFigures(deps),
-  sealStoredHeaders: sealStoredHeaders(deps),
   watchEndpoints: watchEndpoints(deps),
   sendEndpointAlerts: sendEndpointAlerts(deps),
 })

@@ -35,12 +35,6 @@ const LOCAL_SMS_SENDER = 'Appointments'
 /** Pause between two runs that delete or complete old records; the first run is at the start. */
 const RETENTION_EVERY_MS = 60_000
 
-/**
- * Pause between runs that encrypt stored plain headers. The first run comes after the pause, because replicas of an
- * older release may run until then, and they cannot read encrypted headers.
- */
-const SEALING_EVERY_MS = 3_600_000
-
 /** Concurrent transactions that store the results of messages. */
 const RESULT_LANES = 2
 
@@ -156,7 +150,6 @@ export function createNotifications(
     const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
     keep('figures', figuring)
     figuring.wake()
-    keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
     await subscribe({
       appliers: appointmentEvents(app, dispatcher.wake),
       others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },

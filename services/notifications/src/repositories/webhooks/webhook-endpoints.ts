@@ -96,21 +96,6 @@ export const webhookEndpoints = {
     )
   },
 
-  /** Locks endpoints with unencrypted headers. */
-  async lockUnsealed(tx: Tx, limit: number): Promise<Pick<WebhookEndpoint, 'id' | 'headers'>[]> {
-    const { rows } = await tx.query<Pick<WebhookEndpoint, 'id' | 'headers'>>(
-      `SELECT id, headers FROM webhook_endpoints
-       WHERE EXISTS (SELECT FROM jsonb_each(headers) header WHERE jsonb_typeof(header.value) = 'string')
-       LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [limit],
-    )
-    return rows
-  },
-
-  keepHeaders(tx: Tx, id: string, headers: WebhookEndpoint['headers']): void {
-    tx.write('UPDATE webhook_endpoints SET headers = $2 WHERE id = $1', [id, JSON.stringify(headers)])
-  },
-
   async list(
     sql: Sql,
     organizationId: string | undefined,
