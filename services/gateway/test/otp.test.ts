@@ -280,7 +280,6 @@ describe('verifying a password', () => {
   it.each([
     ['the application has no region or is unknown', { status: 200, body: {} }],
     ['the number does not exist in the region of the application', { status: 200, body: { region: 'DE' } }],
-    ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
   ])('is not sent if %s, which the response does not reveal [H5.7]', async (_why, response) => {
     const request = (to: string) => ask({ applicationId: 'app-1', channel: 'SMS', to })
     gateway.appointments.respondWith({ body: { phone: '+49307654399', region: 'DE' } })

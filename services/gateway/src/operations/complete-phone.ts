@@ -13,8 +13,7 @@ export const completePhone =
     const international = phoneIn(phone)
     if (international !== undefined) return international
     const { status, body } = await call('completePhone', { applicationId, phone })
-    // an older release has neither this operation nor regions, and responds 404
-    if (status !== 200 && status !== 404)
+    if (status !== 200)
       throw new UpstreamFailure(false, new Error(`the appointments service responded with ${status}`))
     return body?.phone
   }

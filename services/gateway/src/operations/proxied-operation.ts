@@ -206,8 +206,6 @@ export const proxiedOperation =
       })
       try {
         const result = await (operation.erases ? serveRemoval : serve)(request, response, deadline)
-        // an older release of a service ignores preferences
-        if (result.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
         sendResponse(response, result)
       } finally {
         deadline.end()

@@ -28,7 +28,7 @@ const NEVER_ABORTED = new AbortController().signal
 /**
  * Combines reads by id that wait at the same time into one request to the service that owns appointments, which costs a
  * fraction of separate requests; see {@link gather}. Callers take turns for the places in it. A single read is sent
- * unchanged, and so is every read if the service does not support combined reads because it runs an older release.
+ * unchanged, and so is every read of a request whose combined response cannot be split.
  */
 export function readsTogether(
   owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShedReads' | 'requireCapacity'>,
@@ -160,7 +160,7 @@ function longestDeadline(batch: readonly PendingRead[]): UpstreamRequest['deadli
 }
 
 /**
- * Splits a combined response into one for each read, in order; undefined if the service does not support combined reads.
+ * Splits a combined response into one for each read, in order; undefined if that is impossible.
  * @throws UpstreamFailure if the service is down, because its problem document does not fit a single read
  */
 function responsesIn({ status, body }: UpstreamResponse, count: number): UpstreamResponse[] | undefined {
