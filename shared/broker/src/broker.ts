@@ -98,8 +98,6 @@ export interface Broker {
   reply: (address: string, reply: AppliedReply) => void
   /** Dead letters of a queue, oldest first; reading does not remove them. */
   deadLetters: (queue: string) => Promise<DeadLetter[]>
-  /** Puts dead letters back into their queue as new (attempt 1) and returns their number. */
-  replayDeadLetters: (queue: string) => Promise<number>
   /** Permanently removes the dead letters of one key, such as an erased appointment, and returns their number. */
   purgeDeadLetters: (queue: string, key: string) => Promise<number>
   /**

@@ -288,19 +288,6 @@ export const createInProcessBroker = async ({
     // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     deadLetters: async (name) => [...declaredQueue(name).letters.values()].map(asDeadLetter),
 
-    replayDeadLetters: async (name) => {
-      const queue = declaredQueue(name)
-      const letters = [...queue.letters.values()]
-      queue.letters.clear()
-      const fresh = letters.map(({ queue: home, key, text }): Entry => {
-        lastSeq += 1
-        return { seq: lastSeq, queue: home, key, text, attempt: 1 }
-      })
-      await journal.write({ put: fresh, settled: letters.map(({ seq }) => seq) })
-      for (const entry of fresh) enqueue(entry)
-      return fresh.length
-    },
-
     purgeDeadLetters: async (name, key) => {
       const { letters } = declaredQueue(name)
       const purged = [...letters.values()].filter((letter) => letter.key === key)

@@ -6,7 +6,7 @@ import type { Broker, Topology } from './broker.ts'
 import { silentLog } from './log.ts'
 import type { BrokerLog } from './log.ts'
 import { consume } from './rabbitmq/consumer.ts'
-import { listDeadLetters, purgeDeadLetters, replayDeadLetters } from './rabbitmq/dead-letter-queue.ts'
+import { listDeadLetters, purgeDeadLetters } from './rabbitmq/dead-letter-queue.ts'
 import { openLink } from './rabbitmq/link.ts'
 import { createPublisher } from './rabbitmq/publisher.ts'
 import { encodeReply, listenForReplies } from './rabbitmq/replies.ts'
@@ -135,7 +135,6 @@ export const connectRabbitmq = async ({
     },
     reply: (address, reply) => publisher.post(address, encodeReply(reply)),
     deadLetters: (queue) => visitInTurn(() => listDeadLetters(connected(), queue)),
-    replayDeadLetters: (queue) => visitInTurn(() => replayDeadLetters(connected(), queue)),
     purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
     depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
     // async, so that a missing connection also becomes a rejection

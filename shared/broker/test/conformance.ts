@@ -312,20 +312,6 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(await lettersOf()).toEqual(['id-c'])
       })
 
-      it('are replayed as new', async () => {
-        await bury('a', 'b')
-        expect(await broker.replayDeadLetters(orders)).toBe(2)
-        expect(await lettersOf()).toEqual([])
-        const seen = recorder(({ attempt }) => {
-          if (attempt === 1) throw new Error('still broken')
-        })
-        await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-        await soon(() => expect(seen.deliveries).toHaveLength(4))
-        expect(seen.ids().slice(0, 2)).toEqual(['id-a', 'id-b'])
-        expect(seen.attempts()).toEqual([1, 1, 2, 2])
-        expect(await broker.replayDeadLetters(orders)).toBe(0)
-      })
-
       it('are purged by key, and others stay', async () => {
         await bury('a', 'b')
         await broker.publish(aMessage({ id: 'id-a2', key: 'a' }))

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '@appointments/runtime'
 import { Poison, Unconfirmed, Unroutable } from '../src/broker.ts'
 import type { AppliedReply, Topology } from '../src/broker.ts'
+import { replayDeadLetters } from '../src/rabbitmq/dead-letter-queue.ts'
 import { queueNames } from '../src/rabbitmq/topology.ts'
 import { aMessage, gate, recorder } from './bench.ts'
 import { publishUntilConfirmed, soon, startFaultyRabbitmq, type FaultyRabbitmq } from './faulty-rabbitmq.ts'
@@ -197,7 +198,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
       ]),
     )
     expect(seen.deliveries).toEqual([])
-    expect(await broker.replayDeadLetters(orders)).toBe(3)
+    expect(await withConnection((connection) => replayDeadLetters(connection, orders))).toBe(3)
     await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(3))
   })
 
@@ -220,15 +221,15 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     expect(letters[0]!.at).toMatch(/^20\d\d-.*Z$/)
   })
 
-  it('lists dead letters without bodies and replays them for the operator', async () => {
+  it('lists dead letters without bodies and replays them as new for the operator', async () => {
     const broker = await faulty.connect()
     const consumer = await broker.subscribe({
       queue: orders,
       concurrency: 1,
       handle: () => Promise.reject(new Poison('two\nlines')),
     })
-    await broker.publish(aMessage({ id: 'id-1', key: 'k', body: 'canary' }))
-    await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(1))
+    for (const id of ['id-1', 'id-2']) await broker.publish(aMessage({ id, key: 'k', body: 'canary' }))
+    await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(2))
     await consumer.stop()
 
     const command = (...args: string[]) =>
@@ -236,9 +237,18 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
         env: { ...process.env, RABBITMQ_URL: rabbitmqUrl },
       })
     const { stdout } = await command('list', orders)
-    expect(stdout).toMatch(/^id-1\tchanged\tk\ttwo lines\t\d{4}-[-\d]+T[:.\d]+Z\n$/)
-    expect((await command('replay', orders)).stdout).toBe('1 replayed\n')
+    const rest = String.raw`\tchanged\tk\ttwo lines\t\d{4}-[-\d]+T[:.\d]+Z\n`
+    expect(stdout).toMatch(new RegExp(`^id-1${rest}id-2${rest}$`))
+    expect((await command('replay', orders)).stdout).toBe('2 replayed\n')
     expect((await command('list', orders)).stdout).toBe('')
+    const seen = recorder(({ attempt }) => {
+      if (attempt === 1) throw new Error('still broken')
+    })
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await soon(() => expect(seen.deliveries).toHaveLength(4))
+    expect(seen.ids().slice(0, 2)).toEqual(['id-1', 'id-2'])
+    expect(seen.attempts()).toEqual([1, 1, 2, 2])
+    expect((await command('replay', orders)).stdout).toBe('0 replayed\n')
     await expect(command('forget', orders)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('usage') as string,
