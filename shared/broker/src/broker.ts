@@ -1,6 +1,7 @@
 /**
  * The broker port: the guarantees that services rely on for their messages.
  * Two adapters implement it (`rabbitmq.ts`, `in-process.ts`); `test/conformance.ts` tests both against these guarantees.
+ * Neither logs bodies or header values.
  */
 
 /** One message. `body` is JSON-serialisable. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { silentLog, type Log } from '@appointments/runtime'
 import { Poison, Unconfirmed, Unroutable } from './broker.ts'
 import type { AppliedReply, Broker, DeadLetter, Delivery, Message, Subscription, Topology } from './broker.ts'
 import { openJournal } from './journal.ts'
@@ -7,8 +8,6 @@ import type { Journal, JournalChange } from './journal.ts'
 import { jsonBody } from './json-body.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import type { KeyedQueue } from './keyed-queue.ts'
-import { silentLog } from './log.ts'
-import type { BrokerLog } from './log.ts'
 import { reasonOf } from './reasons.ts'
 import { defaultRetryDelaysMs } from './retry-delays.ts'
 
@@ -18,7 +17,7 @@ export interface InProcessBrokerOptions {
   retryDelaysMs?: readonly number[]
   /** Folder that preserves outstanding messages across restarts; without it they are only in memory. */
   journalDirectory?: string
-  log?: BrokerLog
+  log?: Log
 }
 
 /** One message in one queue. The message is kept as text, so that consumers never share an object. */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ChannelModel } from 'amqplib'
-import { asSecret, type Secret } from '@appointments/runtime'
+import { asSecret, silentLog, type Log, type Secret } from '@appointments/runtime'
 import { Unconfirmed, Unroutable } from './broker.ts'
 import type { Broker, Topology } from './broker.ts'
-import { silentLog } from './log.ts'
-import type { BrokerLog } from './log.ts'
 import { consume } from './rabbitmq/consumer.ts'
 import { listDeadLetters, purgeDeadLetters } from './rabbitmq/dead-letter-queue.ts'
 import { openLink } from './rabbitmq/link.ts'
@@ -33,7 +31,7 @@ export interface RabbitmqOptions {
   retryDelaysMs?: readonly number[]
   /** Connection name shown in RabbitMQ's tools. */
   connectionName?: string
-  log?: BrokerLog
+  log?: Log
 }
 
 /**

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Secret } from '@appointments/runtime'
+import { silentLog, type Secret } from '@appointments/runtime'
 import type { Broker } from '../src/broker.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 import { aMessage, aTopology } from './bench.ts'
@@ -18,7 +18,7 @@ export async function startFaultyRabbitmq() {
   const { topology, orders } = aTopology()
   const proxy = await proxyToRabbitmq()
   const errors: object[] = []
-  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
+  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) }
   const brokers: Broker[] = []
   return {
     topology,

@@ -2,6 +2,7 @@
  * Publishes one message, prints its body when it arrives, and ends. Prints the broker's log lines to standard error, and
  * gives up after the first failed connection.
  */
+import { silentLog } from '@appointments/runtime'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 
 const [url = '', exchange = ''] = process.argv.slice(2)
@@ -15,7 +16,7 @@ const giveUp = (details: object) => {
 const broker = await connectRabbitmq({
   url,
   topology: { exchange, queues: [{ name: queue, types: ['placed'] }] },
-  log: { info: () => {}, warn: giveUp, error: giveUp },
+  log: { ...silentLog, warn: giveUp, error: giveUp },
 })
 const arrived = new Promise<unknown>((resolve) => {
   const handle = ({ message }: { message: { body: unknown } }) => {

@@ -1,3 +1,4 @@
+import { within } from '@appointments/runtime'
 import { gauge, type Declaration, type GaugeDeclaration } from './declarations.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -73,7 +74,9 @@ export async function createPrometheusMetrics(service: string): Promise<ServedMe
       )
       const read = oneAtATime(async () => reading())
       readings.push(async () => {
-        const values: Values | undefined = await within(READING_LIMIT_MS, read()).catch(() => undefined)
+        const values: Values | undefined = await within(READING_LIMIT_MS, 'A reading', read()).catch(
+          () => undefined,
+        )
         for (const [name, shown] of gauges) {
           const value = values?.[name]
           // an unknown value is removed, because an old one would look current
@@ -93,11 +96,4 @@ function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
     (asked ??= ask().finally(() => {
       asked = undefined
     }))
-}
-
-function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`took longer than ${limitMs} ms`)), limitMs)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

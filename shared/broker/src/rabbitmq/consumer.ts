@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
+import type { Log } from '@appointments/runtime'
 import { Poison } from '../broker.ts'
 import type { Consumer, Subscription } from '../broker.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
-import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { endChannel, openChannel } from './link.ts'
 import type { Link } from './link.ts'
@@ -43,7 +43,7 @@ interface ConsumerParts {
   /** Declares the queue if it is missing. */
   prepare: (model: ChannelModel) => Promise<void>
   retryDelaysMs: readonly number[]
-  log: BrokerLog
+  log: Log
 }
 
 const settle = ({ session, raw }: Item, how: (channel: Channel, raw: ConsumeMessage) => void): void => {

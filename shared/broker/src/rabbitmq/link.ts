@@ -2,10 +2,8 @@ import type { SocketConstructorOpts } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect, credentials, IllegalOperationError } from 'amqplib'
 import type { Channel, ChannelModel } from 'amqplib'
-import type { Secret } from '@appointments/runtime'
-import type { BrokerLog } from '../log.ts'
+import { within, type Log, type Secret } from '@appointments/runtime'
 import { reasonOf } from '../reasons.ts'
-import { within } from '../within.ts'
 
 const HEARTBEAT_S = 5
 const HANDSHAKE_LIMIT_MS = 5_000
@@ -121,7 +119,7 @@ const credentialsIn = (url: Secret) => ({
 })
 
 /** Opens a connection that reconnects by itself. Resolves when it is up or the first attempt has failed. */
-export const openLink = async (url: Secret, name: string, log: BrokerLog): Promise<Link> => {
+export const openLink = async (url: Secret, name: string, log: Log): Promise<Link> => {
   const ending = new AbortController()
   /** An option of Node's sockets that amqplib passes on but does not declare. */
   const endedWith: Pick<SocketConstructorOpts, 'signal'> = { signal: ending.signal }

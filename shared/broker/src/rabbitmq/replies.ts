@@ -1,5 +1,5 @@
+import type { Log } from '@appointments/runtime'
 import type { AppliedReply } from '../broker.ts'
-import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { endChannel, openChannel } from './link.ts'
 import type { Link } from './link.ts'
@@ -17,7 +17,7 @@ export const listenForReplies = async (
   link: Link,
   address: string,
   onReply: (reply: AppliedReply) => void,
-  log: BrokerLog,
+  log: Log,
 ): Promise<void> => {
   await link.keep({
     label: 'replies',

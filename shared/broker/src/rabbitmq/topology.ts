@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel, ChannelModel } from 'amqplib'
+import type { Log } from '@appointments/runtime'
 import type { QueueDeclaration, QueueDepth } from '../broker.ts'
-import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { defaultRetryDelaysMs } from '../retry-delays.ts'
 import { closeChannel, openChannel } from './link.ts'
@@ -106,7 +106,7 @@ const RETRY_MS = 200
  * Declares exchanges, queues and bindings one after another. One that exists with other arguments is logged and used as
  * it is, because the service should start anyway and only an operator can delete a queue that holds messages.
  */
-export const declare = async (model: ChannelModel, steps: readonly Step[], log: BrokerLog): Promise<void> => {
+export const declare = async (model: ChannelModel, steps: readonly Step[], log: Log): Promise<void> => {
   let channel: Channel | undefined
   for (const { what, run } of steps) {
     for (let attempt = 1; ; attempt += 1) {
