@@ -6,7 +6,7 @@ import type { AppliedReply } from '@appointments/broker'
 /** The pending bookkeeping of one event. */
 interface Mark {
   published: boolean
-  takenBy: Set<string>
+  appliedBy: Set<string>
   /** Subscribers that have not replied yet; undefined if this process did not publish the event. */
   missing: Set<ServiceName> | undefined
   since: number
@@ -28,7 +28,7 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
     if (known) return known
     const mark = {
       published: false,
-      takenBy: new Set<string>(),
+      appliedBy: new Set<string>(),
       missing: undefined,
       since: performance.now(),
     }
@@ -39,11 +39,11 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
 
   /** Restores a batch that could not be written, merged with marks made in the meantime. */
   const putBack = (batch: [string, Mark][]) => {
-    for (const [eventId, { published, takenBy, since }] of batch) {
+    for (const [eventId, { published, appliedBy, since }] of batch) {
       const mark = markOf(eventId)
       mark.published ||= published
       mark.since = since
-      for (const subscriber of takenBy) mark.takenBy.add(subscriber)
+      for (const subscriber of appliedBy) mark.appliedBy.add(subscriber)
     }
   }
 
@@ -51,11 +51,11 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
     published({ id, type }: AppointmentsEvent): void {
       const mark = markOf(id)
       mark.published = true
-      mark.missing = new Set(events[type].subscribers.filter((subscriber) => !mark.takenBy.has(subscriber)))
+      mark.missing = new Set(events[type].subscribers.filter((subscriber) => !mark.appliedBy.has(subscriber)))
     },
-    taken({ messageId, subscriber }: AppliedReply): void {
+    applied({ messageId, subscriber }: AppliedReply): void {
       const mark = markOf(messageId)
-      mark.takenBy.add(subscriber)
+      mark.appliedBy.add(subscriber)
       mark.missing?.delete(subscriber as ServiceName)
     },
 
@@ -75,20 +75,20 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
           tx.write("SELECT set_config('synchronous_commit', 'off', true)", [])
           tx.write(
             `WITH said AS (
-               SELECT * FROM jsonb_to_recordset($1::jsonb) AS mark (id text, published boolean, taken text[])
+               SELECT * FROM jsonb_to_recordset($1::jsonb) AS mark (id text, published boolean, applied text[])
              ), deleted AS (
                DELETE FROM outbox USING said
-               WHERE event_id = id AND personal AND (published OR published_at IS NOT NULL) AND awaiting <@ taken
+               WHERE event_id = id AND personal AND (published OR published_at IS NOT NULL) AND awaiting <@ applied
                RETURNING id
              )
              UPDATE outbox SET
                published_at = CASE WHEN published THEN coalesce(published_at, $2) ELSE published_at END,
                lease_until = CASE WHEN published AND published_at IS NULL THEN $3 ELSE lease_until END,
-               awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest(taken))
+               awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest(applied))
              FROM said WHERE event_id = id AND id NOT IN (SELECT id FROM deleted)`,
             [
               JSON.stringify(
-                batch.map(([id, { published, takenBy }]) => ({ id, published, taken: [...takenBy] })),
+                batch.map(([id, { published, appliedBy }]) => ({ id, published, applied: [...appliedBy] })),
               ),
               now,
               resendAt,

@@ -13,7 +13,7 @@ interface Deps {
   broker: Broker
   publishAll: PublishAll
   /** Notes that a subscriber has applied an event. */
-  onTaken: (reply: AppliedReply) => void
+  onApplied: (reply: AppliedReply) => void
   /** Writes the noted marks. */
   writeMarks: () => Promise<unknown>
   clock: Clock
@@ -23,7 +23,7 @@ interface Deps {
 
 /** Sends events again that a subscriber with an empty queue has not applied, until it is stopped. */
 export function startResending(deps: Deps): Stoppable {
-  const { pool, broker, publishAll, onTaken, writeMarks, clock, repeat, log } = deps
+  const { pool, broker, publishAll, onApplied, writeMarks, clock, repeat, log } = deps
 
   /** Subscribers with unapplied events but an empty queue, which means that the broker lost these events. */
   const subscribersWithLosses = async (): Promise<string[]> => {
@@ -41,7 +41,7 @@ export function startResending(deps: Deps): Stoppable {
       // a message that killed its consumer was dead-lettered by the broker, and no consumer could reply
       if (depth && depth.dead > 0)
         for (const { message } of await broker.deadLetters(subscriber))
-          onTaken({ messageId: message.id, subscriber })
+          onApplied({ messageId: message.id, subscriber })
     }
     if (found.length === 0) return []
     await writeMarks()

@@ -65,7 +65,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { repeat: loop = repeat } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
   const marks = createOutboxMarks(transactionsOn(pool), gatherMs)
-  settlements.listen((reply) => marks.taken(reply))
+  settlements.listen((reply) => marks.applied(reply))
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
     try {
@@ -112,7 +112,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     pool,
     broker,
     publishAll,
-    onTaken: (reply) => marks.taken(reply),
+    onApplied: (reply) => marks.applied(reply),
     writeMarks: () => writeMarks(true),
     clock,
     repeat: loop,

@@ -68,10 +68,6 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
       })
       return { settled, giveUp: done }
     },
-
-    /** Subscribers that are currently skipped. */
-    skipped: (): ServiceName[] =>
-      [...misses].filter(([, count]) => count >= MISSES_UNTIL_SKIPPED).map(([subscriber]) => subscriber),
   }
 }
 

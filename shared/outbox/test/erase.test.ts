@@ -61,7 +61,7 @@ it('deletes an event that was applied while its aggregate was being erased', asy
   const transaction = transactionsOn(pool)
   const marks = createOutboxMarks(transaction)
   marks.published(event)
-  marks.taken({ messageId: event.id, subscriber: SUBSCRIBER })
+  marks.applied({ messageId: event.id, subscriber: SUBSCRIBER })
   let writing: Promise<boolean> | undefined
   await transaction(async (tx) => {
     outbox.erase(tx, 'a-1')
