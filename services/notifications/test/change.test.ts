@@ -511,6 +511,62 @@ describe('the outcome of an appointment', () => {
   })
 })
 
+describe('text that a customer wrote', () => {
+  const byMail = anApplication({ schedules: [], types: { FAILED: { channels: ['EMAIL'] } } })
+  const customers = () => [aCustomer(), aCustomer()] as const
+  /** Whether the text is in each of the mails to a customer. */
+  const shown = (text: string, { email }: { email?: string | undefined }) =>
+    mails(email).map(({ raw, text: plain, html }) => [raw, plain, html].some((part) => part.includes(text)))
+  const failure = (
+    { appointment, roster }: Pick<ReturnType<typeof scheduled>, 'appointment' | 'roster'>,
+    id: string,
+  ) => {
+    const event = eventOf('APInteractionFailedEvent', {
+      appointmentId: appointment.id,
+      roster: { ...roster, version: 2 },
+      userMessage: 'Pay at https://fraud.example/',
+    })
+    return {
+      ...event,
+      data: { ...event.data, actor: { id, role: 'ROLE_CUSTOMER', via: 'ROOM_LINK' as const } },
+    }
+  }
+
+  it('as the reason of a cancellation is not sent to other customers', async () => {
+    const [writer, other] = customers()
+    const { appointment } = await booked(byMail, { customers: [writer, other] })
+    const { over, event } = cancelled(appointment)
+    const reason = 'Read https://fraud.example/'
+    const cancellation = { ...over.cancellation!, by: writer.id, byRole: 'ROLE_CUSTOMER', reason }
+    await service.publish({ ...event, data: { ...event.data, appointment: { ...over, cancellation } } })
+    await service.quiet(appointment.id)
+    for (const { email } of [writer, other]) expect(lastMail(email).subject).toContain('Cancelled')
+    expect(shown('fraud.example', writer)).toEqual([false, true])
+    expect(shown('fraud.example', other)).toEqual([false, false])
+  })
+
+  it('about a failure is not sent to other customers, even if the message is resent', async () => {
+    const [writer, other] = customers()
+    const made = await booked(byMail, { customers: [writer, other] })
+    await service.publish(failure(made, writer.id))
+    const rows = (await service.quiet(made.appointment.id)).filter(({ type }) => type === 'FAILED')
+    expect(rows).toHaveLength(2)
+    for (const { id } of rows)
+      await service.call('POST', `/api/v2/appointments/${made.appointment.id}/notifications/${id}/resend`)
+    service.advance(0)
+    await service.quiet(made.appointment.id)
+    expect(shown('fraud.example', writer)).toEqual([false, true, true])
+    expect(shown('fraud.example', other)).toEqual([false, false, false])
+  })
+
+  it('is sent to the only customer, whose token need not name a participant', async () => {
+    const made = await booked(byMail)
+    await service.publish(failure(made, 'user-1'))
+    await service.quiet(made.appointment.id)
+    expect(shown('fraud.example', made.customer)).toEqual([false, true])
+  })
+})
+
 describe('the place of an appointment', () => {
   const bookedAt = async (place: Place) => {
     const { customer } = await booked(anApplication(), { appointment: { place } })

@@ -5,6 +5,7 @@ import { priorityOf } from '../plan/matrix.ts'
 import { nameOf } from '../plan/recipients.ts'
 import { timed } from '../plan/timed.ts'
 import { relevantUntil } from '../plan/windows.ts'
+import { forRecipient } from '../wording/for-recipient.ts'
 
 /** The parts of a message that is sent again. */
 interface Anew {
@@ -23,9 +24,12 @@ export const isAheadOf = ({ appointment }: WholeAppointment, now: Date): boolean
 
 /** Creates a record of the same type, channel and recipient as another one, about the current appointment. */
 export function anewDraft(
-  { type, channel, recipientKey, context: earlier, id: resendOf }: Notification,
+  notification: Notification,
   { id, application, whole, inviteSequence, customer, actor, now }: Anew,
 ): Draft {
+  const { type, channel, recipientKey, id: resendOf } = notification
+  // limited by its author, whom the new record does not name
+  const { context: earlier } = forRecipient({ notification, whole, customer }).notification
   const { previous, userMessage, manageVersions, standsInFor } = earlier
   const context: Context = {
     trigger: { operation: 'resend', actor },
