@@ -261,6 +261,21 @@ describe('an appointment whose queue has no free member', () => {
   })
 })
 
+it('ends a decision without a claim if the application rejects double booking by then', async () => {
+  const lenient = 'app-lenient-queue'
+  const configured = (overlapPolicy: string) => service.configured(lenient, { overlapPolicy })
+  await configured('ALLOW')
+  const { id } = await book({ applicationId: lenient })
+  const [one, two] = [member(), member()]
+  members(one)
+  await searchAt(after(5), id)
+  expect(await service.query('SELECT FROM unsettled_slots WHERE appointment_id = $1', [id])).toEqual([])
+  await configured('REJECT')
+  members(two)
+  await searchAt(after(20), id)
+  expect(await decisionsOn(id)).toMatchObject([{ agentId: one }, { agentId: two }])
+})
+
 describe('a queue that assigns before the start', () => {
   beforeEach(() => assignsLate())
 

@@ -3,7 +3,7 @@ import { type AppointmentSnapshot, type RosterSnapshot } from '@appointments/con
 import { type StoredAppointment } from './appointment.ts'
 
 /** The age at which we ask about an undecided claim. A command lives for seconds, so it is decided by then. */
-export const CLAIM_MS = 30_000
+const CLAIM_MS = 30_000
 /** The age at which we ask about a decision, which travels as an event. */
 const DECISION_MS = 600_000
 /** A time that is over cannot be booked twice; its unsettled slots are dropped after this. */

@@ -1,12 +1,5 @@
 import type { Sql, Tx } from '@appointments/postgres'
-import { CLAIM_MS, firstAsk, isSettled, settled, type Unsettled } from '../domain/unsettled.ts'
-
-interface Row {
-  unsettled: Unsettled | null
-  asks: number | null
-  /** Agents whose claims are found in the bookings only: a replica of the previous release made them. */
-  claims: { agentId: string; until: string }[] | null
-}
+import { firstAsk, isSettled, settled, type Unsettled } from '../domain/unsettled.ts'
 
 /** An appointment to ask the other services about. */
 export interface ToAsk {
@@ -17,29 +10,11 @@ export interface ToAsk {
 
 const LONGEST_PAUSE_MS = 30_000
 
-const SELECT = `SELECT u.unsettled, u.asks,
-    (SELECT json_agg(json_build_object('agentId', b.agent_id, 'until', b.claimed_until)) FROM agent_bookings b
-     WHERE b.appointment_id = ids.id AND b.claimed_until IS NOT NULL) AS claims`
-
-function unsettledIn({ unsettled, claims }: Row): Unsettled {
-  const known = unsettled ?? settled
-  const foreign = (claims ?? []).filter((claim) => known.claims.every((one) => one.agentId !== claim.agentId))
-  if (foreign.length === 0) return known
-  const adopted = foreign.map(({ agentId, until }) => {
-    const at = new Date(Date.parse(until) - CLAIM_MS).toISOString()
-    return { id: `${agentId} ${at}`, agentId, at }
-  })
-  return { ...known, claims: [...known.claims, ...adopted] }
-}
-
 /** Slots that occupy agents' time in addition to bookings. To change them, lock the appointment first. */
 export const unsettledSlots = {
   async find(tx: Tx, id: string): Promise<Unsettled> {
-    const { rows } = await tx.query<Row>(
-      `${SELECT} FROM (SELECT $1::text AS id) ids LEFT JOIN unsettled_slots u ON u.appointment_id = ids.id`,
-      [id],
-    )
-    return rows[0] ? unsettledIn(rows[0]) : settled
+    const [found] = await this.findAll(tx, [id])
+    return found?.unsettled ?? settled
   },
 
   /** Locks the slots of a removed appointment, which has no row to lock. */
@@ -73,24 +48,19 @@ export const unsettledSlots = {
   /** Appointments that are due to be asked about, the longest overdue first. */
   async due(sql: Sql, now: Date, limit: number): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
-      `(SELECT appointment_id AS id, ask_at FROM unsettled_slots WHERE ask_at < $1 ORDER BY ask_at LIMIT $2)
-       UNION ALL
-       (SELECT b.appointment_id, b.claimed_until FROM agent_bookings b
-        WHERE b.claimed_until < $1 AND b.appointment_id IS NOT NULL
-          AND NOT EXISTS (SELECT FROM unsettled_slots u WHERE u.appointment_id = b.appointment_id)
-        ORDER BY b.claimed_until LIMIT $2)
-       ORDER BY ask_at LIMIT $2`,
+      'SELECT appointment_id AS id FROM unsettled_slots WHERE ask_at < $1 ORDER BY ask_at LIMIT $2',
       [now, limit],
     )
-    return [...new Set(rows.map(({ id }) => id))]
+    return rows.map(({ id }) => id)
   },
 
+  /** The slots of each appointment, even of those that have none: their decisions may have to end. */
   async findAll(sql: Sql, ids: readonly string[]): Promise<ToAsk[]> {
-    const { rows } = await sql.query<Row & { id: string }>(
-      `${SELECT}, ids.id FROM unnest($1::text[]) AS ids (id)
-       LEFT JOIN unsettled_slots u ON u.appointment_id = ids.id`,
+    const { rows } = await sql.query<ToAsk>(
+      'SELECT appointment_id AS id, unsettled, asks FROM unsettled_slots WHERE appointment_id = ANY ($1)',
       [ids],
     )
-    return rows.map((row) => ({ id: row.id, unsettled: unsettledIn(row), asks: row.asks ?? 0 }))
+    const known = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => known.get(id) ?? { id, unsettled: settled, asks: 0 })
   },
 }
