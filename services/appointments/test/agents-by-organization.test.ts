@@ -54,6 +54,7 @@ describe("an agent's time", () => {
     const claimed = await service.call(anonymous, 'POST', '/internal/slots/claim', {
       appointmentId: moved.id,
       agentIds: ['everywhere'],
+      rosterVersion: 1,
     })
     expect(claimed.status).toBe(204)
   })

@@ -4,8 +4,10 @@ import { agent, appointmentsService, rejection, supervisor, V2, anonymous } from
 const service = appointmentsService()
 const applicationId = 'app-once'
 const NOW = '2026-12-01T12:00:00Z'
+const ask = (body: object) => service.call(anonymous, 'POST', '/internal/slots/claim', body)
+/** Claims agents for the first roster of an appointment. */
 const claim = (appointmentId: string, ...agentIds: string[]) =>
-  service.call(anonymous, 'POST', '/internal/slots/claim', { appointmentId, agentIds })
+  ask({ appointmentId, agentIds, rosterVersion: 1 })
 /** An agent that no other test books. */
 let agents = 0
 const anAgent = () => {
@@ -151,10 +153,10 @@ describe('claimSlot', () => {
     service.setNow(NOW)
   })
 
-  it('survives other changes of the appointment', async () => {
+  it('survives other changes of the appointment, and the roster that it is based on', async () => {
     const { id } = await schedule()
     const one = anAgent()
-    await claim(id, one)
+    await ask({ appointmentId: id, agentIds: [one], rosterVersion: 2 })
     await service.call(supervisor, 'PUT', V2, { id, title: 'Changed' })
     await service.publishRoster(id, 2, {})
     expect(rejection(await claim((await schedule()).id, one))).toEqual(TAKEN)
@@ -212,11 +214,13 @@ describe('claimSlot', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('rejects an unknown appointment and a claim without agents', async () => {
+  it('rejects an unknown appointment, and a claim without agents or without the version of the roster', async () => {
     expect(rejection(await claim('nowhere', 'agent-7'))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
-    expect(rejection(await claim('nowhere'))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    const invalid = { status: 400, code: 'VALIDATION_FAILED' }
+    expect(rejection(await claim('nowhere'))).toEqual(invalid)
+    expect(rejection(await ask({ appointmentId: 'nowhere', agentIds: ['agent-7'] }))).toEqual(invalid)
   })
 })

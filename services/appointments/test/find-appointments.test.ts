@@ -270,7 +270,7 @@ describe('whose appointments a list contains [4.1.1, 4.1.2, 5.3]', () => {
   it('shows no appointment for which an agent has only a claim', async () => {
     await service.configured('app-once', { overlapPolicy: 'REJECT' })
     const { id } = await service.scheduled({ applicationId: 'app-once', title: 'once' })
-    const claim = { appointmentId: id, agentIds: ['agent-8'] }
+    const claim = { appointmentId: id, agentIds: ['agent-8'], rosterVersion: 1 }
     expect((await service.call(machine, 'POST', '/internal/slots/claim', claim)).status).toBe(204)
     expect(await list('applicationId=app-once', agent8)).toEqual(NOTHING)
   })

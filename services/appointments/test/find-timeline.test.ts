@@ -46,7 +46,11 @@ describe('the timeline of an appointment', () => {
     })
     const rosters = [rosterFor(2, 'ahead-2'), rosterFor(3, 'ahead-3')]
     const claim = (appointmentId: string) =>
-      service.call(anonymous, 'POST', '/internal/slots/claim', { appointmentId, agentIds: ['ahead-3'] })
+      service.call(anonymous, 'POST', '/internal/slots/claim', {
+        appointmentId,
+        agentIds: ['ahead-3'],
+        rosterVersion: 1,
+      })
     const { participants } = service.others
     service.setNow('2026-12-01T12:00:00Z')
     await claim(id)

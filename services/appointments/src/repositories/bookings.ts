@@ -155,12 +155,12 @@ export const bookings = {
   async claim(
     tx: Tx,
     stored: StoredAppointment,
-    claims: readonly Claim[],
+    claims: readonly (Claim & { rosterVersion: number })[],
     now: Date,
   ): Promise<StoredAppointment> {
     if (!rejectsOverlaps(stored)) return stored
     requireOpen(stored.appointment)
-    if (claims.some(({ rosterVersion = Infinity }) => rosterVersion < stored.roster.version)) return stored
+    if (claims.some(({ rosterVersion }) => rosterVersion < stored.roster.version)) return stored
     const known = await load(tx, stored)
     const agentIds = claims.map(({ agentId }) => agentId)
     const wanted = { agentIds, slots: [occupiedBy(stored.appointment)] }

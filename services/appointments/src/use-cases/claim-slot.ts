@@ -9,7 +9,7 @@ interface ClaimSlot {
   appointmentId: string
   agentIds: string[]
   /** The version of the roster that the assignment changes. */
-  rosterVersion?: number | undefined
+  rosterVersion: number
 }
 
 /**
@@ -28,7 +28,7 @@ export const claimSlot =
           id: deps.newId(),
           agentId,
           at: now.toISOString(),
-          ...(rosterVersion !== undefined && { rosterVersion }),
+          rosterVersion,
         }))
         const after = await bookings.claim(tx, stored, claims, now)
         if (after === stored) return

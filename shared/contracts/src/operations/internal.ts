@@ -126,7 +126,7 @@ export const internalOperations = {
       appointmentId: z.string(),
       agentIds: z.array(z.string()).min(1).max(50),
       /** The roster version that the assignment is based on: it is stored as the next version, or never. */
-      rosterVersion: z.int().optional(),
+      rosterVersion: z.int(),
     }),
     status: 204,
     problems: ['SLOT_TAKEN', 'APPOINTMENT_NOT_FOUND', 'INVALID_STATE'],
