@@ -2,7 +2,12 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal, lengthOf } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { settledTransactions, unappliedSeconds, type AppliersOf } from '@appointments/outbox'
+import {
+  purgeDeadLetters,
+  settledTransactions,
+  unappliedSeconds,
+  type AppliersOf,
+} from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
@@ -37,7 +42,6 @@ import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
 import type { Decide, FindUnknownCalendars } from './use-cases/deps.ts'
-import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
 /** Pause between checks for changes that another replica has made, or that this one has not numbered yet. */
@@ -168,7 +172,13 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       tidying.wake()
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
       keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
-      const purge = purgeDeadLetters({ pool, broker })
+      const purge = purgeDeadLetters({
+        broker,
+        queue: 'appointments',
+        find: (limit) => appointments.toPurge(pool, limit),
+        keyOf: (id) => id,
+        mark: (id) => appointments.markPurged(pool, id),
+      })
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
       const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'appointments' })
       keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))

@@ -9,7 +9,6 @@ import { putMessageTemplate } from './use-cases/wording/put-message-template.ts'
 import { removeMessageTemplate } from './use-cases/wording/remove-message-template.ts'
 import { previewMessageTemplate } from './use-cases/wording/preview-message-template.ts'
 import { eraseOverdue } from './use-cases/history/erase-overdue.ts'
-import { purgeDeadLetters } from './use-cases/history/purge-dead-letters.ts'
 import { findNotificationEvents } from './use-cases/history/find-notification-events.ts'
 import { fillReasons } from './use-cases/history/fill-reasons.ts'
 import { findNotifications } from './use-cases/history/find-notifications.ts'
@@ -106,7 +105,6 @@ export const createApp = (deps: Deps) => ({
   sweepReceipts: sweepReceipts(deps),
   recoverAbandoned: recoverAbandoned(deps),
   eraseOverdue: eraseOverdue(deps),
-  purgeDeadLetters: purgeDeadLetters(deps),
   forgetExpired: forgetExpired(deps),
   fillReasons: fillReasons(deps),
   computeFigures: computeFigures(deps),

@@ -2,6 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
+import { purgeDeadLetters } from '@appointments/outbox'
 import { sharedTransactions, type Sql } from '@appointments/postgres'
 import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
@@ -15,6 +16,7 @@ import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
+import { appointments } from './repositories/plan/appointments.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { createLeases } from './dispatch/leases.ts'
 import { devRouter } from './http/dev.ts'
@@ -87,7 +89,6 @@ export function createNotifications(
       sharedTransaction: sharedTransactions(transaction, RESULT_LANES),
       about: (tx, appointmentId) => subjects.set(tx, appointmentId),
       forgetResponses: idempotency.forget,
-      broker,
       channels: observedChannels(channels, metrics),
       isLocal,
       installation: {
@@ -138,7 +139,14 @@ export function createNotifications(
     keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
     keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
     keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
-    keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
+    const purge = purgeDeadLetters({
+      broker,
+      queue: 'notifications',
+      find: (limit) => appointments.toPurge(pool, limit),
+      keyOf: (id) => id,
+      mark: (id) => appointments.markPurged(pool, id),
+    })
+    keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
     const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'notifications' })
     keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
     const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)

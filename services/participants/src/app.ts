@@ -15,7 +15,6 @@ import { findParticipants } from './use-cases/find-participants.ts'
 import { getInteraction } from './use-cases/get-interaction.ts'
 import { getParticipant } from './use-cases/get-participant.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
-import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { readAssignments } from './use-cases/read-assignments.ts'
 import { reassignAppointment } from './use-cases/reassign-appointment.ts'
 import { removeParticipant } from './use-cases/remove-participant.ts'
@@ -66,7 +65,6 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     keepApplication: keepApplication(deps),
     keepAvailabilitySettings: keepSettings,
     // caused by time
-    purgeDeadLetters: purgeDeadLetters(deps),
   }
 }
 export type App = ReturnType<typeof createApp>

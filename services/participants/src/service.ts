@@ -2,6 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
+import { purgeDeadLetters } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createApp } from './app.ts'
@@ -68,7 +69,6 @@ export function createParticipants(
     const app = createApp({
       ...rows,
       transaction: settledTransaction,
-      broker,
       outbox,
       forgetResponses: idempotency.forget,
       claimSlot: claimSlot ?? claims.claimSlot,
@@ -79,7 +79,14 @@ export function createParticipants(
       secureTokens: secure,
     })
     await subscribe({ appliers: appointmentEvents(app), isShared: true })
-    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
+    const purge = purgeDeadLetters({
+      broker,
+      queue: 'participants',
+      find: (limit) => rows.appointments.toPurge(limit),
+      keyOf: (id) => id,
+      mark: (id) => rows.appointments.markPurged(id),
+    })
+    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, purge, log))
     telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
     const makeEntries = makeSearchable({ ...rows, clock }, transaction)
     keep('search index', repeat('search index', SEARCH_PAUSE_MS, makeEntries, log))

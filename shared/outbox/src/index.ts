@@ -1,6 +1,7 @@
 export * from './event.ts'
 export * from './settlements.ts'
 export * from './outbox.ts'
+export * from './purge-dead-letters.ts'
 export * from './settled-transaction.ts'
 export * from './inbox.ts'
 export * from './metrics.ts'

@@ -5,7 +5,6 @@ import {
   type NotificationChannel,
 } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
-import type { Broker } from '@appointments/broker'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'
@@ -29,7 +28,6 @@ export interface Deps {
   about: (tx: Tx, appointmentId: string) => void
   /** Deletes stored responses about an appointment. */
   forgetResponses: (tx: Tx, appointmentId: string) => void
-  broker: Pick<Broker, 'purgeDeadLetters'>
   channels: OpenedChannels['channels']
   isLocal: OpenedChannels['isLocal']
   installation: Installation

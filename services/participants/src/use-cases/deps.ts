@@ -1,4 +1,3 @@
-import type { Broker } from '@appointments/broker'
 import type {
   BookingOverride,
   BookingWarning,
@@ -62,7 +61,6 @@ export interface Deps {
   searchIndex: SearchIndex
   searches: Searches
   applications: Applications
-  broker: Pick<Broker, 'purgeDeadLetters'>
   outbox: Pick<Outbox, 'append' | 'erase'>
   claimSlot: ClaimSlot
   claimMember: ClaimMember

@@ -1,0 +1,28 @@
+import type { Broker } from '@appointments/broker'
+import type { ServiceName } from '@appointments/contracts'
+
+const BATCH = 50
+
+interface Purge<Removed> {
+  broker: Pick<Broker, 'purgeDeadLetters'>
+  /** The service whose dead letters are purged. */
+  queue: ServiceName
+  /** Reads what has been removed and not yet been marked as purged. */
+  find: (limit: number) => Promise<Removed[]>
+  /** The key of the events about it. */
+  keyOf: (removed: Removed) => string
+  /** Marks it as purged. */
+  mark: (removed: Removed) => Promise<unknown>
+}
+
+/** A job that purges the dead letters about what was removed, which may contain personal data; true if more may wait. */
+export const purgeDeadLetters =
+  <Removed>({ broker, queue, find, keyOf, mark }: Purge<Removed>) =>
+  async (): Promise<boolean> => {
+    const removed = await find(BATCH)
+    for (const one of removed) {
+      await broker.purgeDeadLetters(queue, keyOf(one))
+      await mark(one)
+    }
+    return removed.length === BATCH
+  }
