@@ -37,6 +37,24 @@ it('a customer who comes back from the room can join again or finish', async () 
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('JOINED')
 })
 
+it('a customer is not waiting days ahead, although the room opens with the booking and can be joined', async () => {
+  const { page, press, sees } = visitor
+  await openCompany(stage, 'ready', { autoActivate: true })
+  const appointment = await bookCall(stage, 3 * 86_400, { applicationId: 'ready' })
+  const { id } = appointment
+  expect((await stage.read(id)).state).toBe('ACTIVATED')
+  await page.goto(await roomLink(stage, appointment))
+  await sees(/^Your video call starts in \d days\.$/)
+  await page.getByText(/^The room is open already\. We expect you from \d\d:\d\d\./).waitFor()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).search}`))
+  await page.getByRole('heading').first().click()
+  await press('Join now')
+  await sees('Test room')
+  expect(requests.filter((one) => one.startsWith('PUT'))).toEqual(['PUT ?state=JOINED'])
+  expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('JOINED')
+})
+
 it('the test room, opened without the link of a customer, says how to join and reports no presence', async () => {
   const { page, sees, button } = visitor
   const { id } = await bookCall(stage, 60)

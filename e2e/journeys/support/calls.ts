@@ -7,10 +7,15 @@ const V2 = '/api/v2/appointments'
 let lastCustomer = 0
 
 /** A call of one customer that starts in some seconds. */
-export const bookCall = (stage: PagesStage, secondsAhead: number): Promise<Appointment> =>
+export const bookCall = (
+  stage: PagesStage,
+  secondsAhead: number,
+  further: object = {},
+): Promise<Appointment> =>
   stage.book(
     `customer-${++lastCustomer}@call.example.com`,
     new Date(Date.now() + secondsAhead * 1000).toISOString(),
+    further,
   )
 
 /** The link to the room that the customer of an appointment has. */

@@ -52,6 +52,11 @@ export const joinStates: Record<string, State> = {
   'join/early without a title in another zone': join(() => ({
     reads: [anAppointment({ title: '', timezone: 'Asia/Kathmandu' })],
   })),
+  'join/early, room open': join(() => ({ reads: [opened(times.ahead())], room: aRoom() })),
+  'join/early, room open, agent waits': join(() => ({
+    reads: [{ ...withAgent('Ben Okoye'), ...times.ahead() }],
+    room: aRoom(),
+  })),
   'join/camera works': join(() => ({}), devicesWork),
   'join/camera denied': join(() => ({}), devicesFail('NotAllowedError')),
   'join/camera missing': join(() => ({}), devicesFail('NotFoundError')),

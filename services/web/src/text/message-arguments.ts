@@ -93,6 +93,7 @@ export interface MessageArguments {
   'join.videoStarts': { ahead: string }
   'join.early': undefined
   'join.from': { time: string }
+  'join.opened': { time: string }
   'join.soon': { time: string }
   'join.videoSoon': { time: string }
   'join.call': { time: string }

@@ -14,7 +14,7 @@ import { spanOf, When } from '../when.tsx'
 import { zoneOf } from '../zone.ts'
 import type { Join, Shown } from './join.ts'
 import { Lost } from './lost.tsx'
-import { LeftPage, OpenPage, waitingTexts } from './open-page.tsx'
+import { Entrance, LeftPage, OpenPage, waitingTexts } from './open-page.tsx'
 import { joinFrom, lastDigits } from './waiting.ts'
 
 /** The page behind a customer's link to the room. */
@@ -29,8 +29,8 @@ export function JoinPage({ join }: { join: Join }) {
   if (view.kind === 'failure') return <FailurePage error={view.error} onRetry={() => void join.refresh()} />
   const { phase } = view
   if (phase === 'open' && view.hasLeft) return <LeftPage join={join} view={view} heading={heading} />
-  if (phase === 'open') return <OpenPage join={join} view={view} heading={heading} />
-  if (phase === 'waiting' || phase === 'running')
+  if (phase === 'open' && !isEarly(view)) return <OpenPage join={join} view={view} heading={heading} />
+  if (phase === 'waiting' || phase === 'running' || phase === 'open')
     return <WaitingPage join={join} view={view} heading={heading} />
   const { appointment, profile } = view
   return (
@@ -40,16 +40,19 @@ export function JoinPage({ join }: { join: Join }) {
   )
 }
 
+/** Whether the customer is expected later, even if the room is open already. */
+const isEarly = ({ appointment, now }: Shown) => joinFrom(appointment) > now
+
 const isVideo = ({ appointment: { place } }: Shown) => place?.channel === 'VIDEO'
 
 function headingOf(view: Shown): string {
   const { appointment, phase, now, hasLeft } = view
-  if (phase === 'open') return say(hasLeft ? 'room.left' : 'join.open')
+  if (phase === 'open' && hasLeft) return say('room.left')
+  if (phase === 'open' && !isEarly(view)) return say('join.open')
   if (phase === 'cancelled' || phase === 'over' || phase === 'failed') return say(`end.${phase}`)
   const start = Date.parse(appointment.start)
   if (start <= now) return say('join.now')
-  const isEarly = joinFrom(appointment) > now
-  if (isEarly) {
+  if (isEarly(view)) {
     const ahead = aheadOf(start, now, pageLocale()) ?? ''
     return say(isVideo(view) ? 'join.videoStarts' : 'join.starts', { ahead })
   }
@@ -66,7 +69,6 @@ interface Props {
 function WaitingPage({ join, view, heading }: Props) {
   const { appointment } = view
   const hasRoom = appointment.place === undefined || isVideo(view)
-  const isEarly = joinFrom(appointment) > view.now
   const event = {
     ...spanOf(appointment),
     title: appointment.title || say('title.manage'),
@@ -77,16 +79,18 @@ function WaitingPage({ join, view, heading }: Props) {
       {appointment.title && <p class={styles.soft}>{appointment.title}</p>}
       <Heading text={heading} />
       <When appointment={appointment} hasChoice />
-      {hasRoom ? <RoomText view={view} isEarly={isEarly} /> : <MeetingText view={view} />}
+      {hasRoom ? <RoomText view={view} /> : <MeetingText view={view} />}
+      {view.phase === 'open' && <Entrance join={join} view={view} />}
       <Lost isLost={view.isLost} />
       {hasRoom && <DeviceTest />}
-      {isEarly && <AddToCalendar event={event} file={join.calendarFile} />}
+      {isEarly(view) && <AddToCalendar event={event} file={join.calendarFile} />}
     </Page>
   )
 }
 
-function RoomText({ view: { appointment }, isEarly }: { view: Shown; isEarly: boolean }) {
-  if (!isEarly) return <p>{say('join.closed')}</p>
+function RoomText({ view }: { view: Shown }) {
+  if (!isEarly(view)) return <p>{say('join.closed')}</p>
+  const { appointment, phase } = view
   const from = joinFrom(appointment)
   const zone = zoneOf(appointment)
   const isSameDay =
@@ -94,7 +98,7 @@ function RoomText({ view: { appointment }, isEarly }: { view: Shown; isEarly: bo
   const time = isSameDay ? clockTime(from, zone, pageLocale()) : moment(from, zone, pageLocale())
   return (
     <p>
-      {say('join.from', { time })} {say('join.early')}
+      {say(phase === 'open' ? 'join.opened' : 'join.from', { time })} {say('join.early')}
     </p>
   )
 }

@@ -106,8 +106,9 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
       const shown = view.value
       if (!session || isWaitingReported || shown?.kind !== 'appointment') return
       const { appointment, phase } = shown
-      const isTime =
-        phase === 'waiting' ? joinFrom(appointment) <= Date.now() : phase === 'running' || phase === 'open'
+      const isAhead = phase === 'waiting' || phase === 'running' || phase === 'open'
+      // a room may open with the booking, days ahead
+      const isTime = isAhead && joinFrom(appointment) <= Date.now()
       if (!isTime || ownState(appointment, session) !== undefined) return
       isWaitingReported = true
       // the report only informs the agent, so it may fail

@@ -22,6 +22,17 @@ export function OpenPage({ join, view, heading }: Props) {
     <Page>
       {appointment.title && <p class={styles.soft}>{appointment.title}</p>}
       <Heading text={heading} />
+      <Entrance join={join} view={view} />
+      <When appointment={appointment} />
+      <Lost isLost={isLost} />
+    </Page>
+  )
+}
+
+/** The way into an open room, and who is there. */
+export function Entrance({ join, view }: Omit<Props, 'heading'>) {
+  return (
+    <>
       <div role="status">
         {waitingTexts(view).map((text) => (
           <p key={text} class={`${styles.notice} ${styles.good}`}>
@@ -32,9 +43,7 @@ export function OpenPage({ join, view, heading }: Props) {
       <div class={styles.choices}>
         <Enter join={join} view={view} label={say('join.enter')} />
       </div>
-      <When appointment={appointment} />
-      <Lost isLost={isLost} />
-    </Page>
+    </>
   )
 }
 

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import type { Appointment } from '../../api/appointment.ts'
+import type { Session } from '../../api/session.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { search: '', pathname: '/join/ticket' })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  vi.stubGlobal('document', { documentElement: { style: { removeProperty: () => {} } } })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+})
+
+/** The page of an appointment in three days. */
+async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
+  const start = Date.now() + 3 * DAY_MS
+  const setPresence = vi.fn<Session['setPresence']>(() => Promise.resolve())
+  const session = {
+    participantId: 'ada',
+    appointment: () =>
+      Promise.resolve({
+        start: new Date(start).toISOString(),
+        end: new Date(start + 30 * MINUTE_MS).toISOString(),
+        participants: [{ id: 'ada', type: 'CUSTOMER' }],
+        ...appointment,
+      }),
+    room: () =>
+      Promise.resolve({ url: 'https://video.example/r', expires: new Date(start + DAY_MS).toISOString() }),
+    profile: () => Promise.resolve({}),
+    setPresence,
+  } as unknown as Session
+  // reads the address of the page when it is loaded
+  const { createJoin } = await import('./join.ts')
+  const join = createJoin(() => Promise.resolve(session), { wasInRoom: () => false, enter: () => undefined })
+  await join.refresh()
+  return { join, start, setPresence }
+}
+
+it.each(['SCHEDULED', 'ACTIVATED'] as const)(
+  'the customer does not wait before joinFrom if the appointment is %s',
+  async (state) => {
+    const joinFrom = new Date(Date.now() + 3 * DAY_MS - 20 * MINUTE_MS).toISOString()
+    const { join, start, setPresence } = await openPage({ state, joinFrom })
+    expect(join.view.value).toMatchObject({ phase: state === 'ACTIVATED' ? 'open' : 'waiting' })
+    await join.noticed()
+    await vi.advanceTimersByTimeAsync(start - Date.now() - 21 * MINUTE_MS)
+    await join.noticed()
+    expect(setPresence).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    await join.noticed()
+    await join.noticed()
+    expect(setPresence.mock.calls).toEqual([['WAITING']])
+  },
+)
