@@ -13,8 +13,18 @@ export function startOf(date: string, zone: string): number {
   return Date.parse(`${date}T00:00:00Z`)
 }
 
-/** The first instants of a day and of the day `count` days later, as timestamps. */
-export const spanOfDays = (date: string, count: number, zone: string): { from: string; to: string } => ({
+/** A time from one timestamp until another. */
+export interface Span {
+  from: string
+  to: string
+}
+
+/** The first instants of a day and of the day `count` days later. */
+export const spanOfDays = (date: string, count: number, zone: string): Span => ({
   from: new Date(startOf(date, zone)).toISOString(),
   to: new Date(startOf(addDays(date, count), zone)).toISOString(),
 })
+
+/** Whether an appointment takes place in a span, at least in part. */
+export const overlaps = ({ start, end }: { start: string; end: string }, { from, to }: Span): boolean =>
+  Date.parse(start) < Date.parse(to) && Date.parse(from) < Date.parse(end)

@@ -1,7 +1,9 @@
 import type { DeskApi } from './api/desk-api.ts'
 import type { Appointment, Search } from './api/shapes.ts'
+import type { Span } from './day.ts'
 
 const PAGE = 200
+const DAY_MS = 86_400_000
 
 /** All appointments that match, page after page. */
 export async function everyAppointment(
@@ -16,4 +18,17 @@ export async function everyAppointment(
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return all
+}
+
+/**
+ * The appointments of a span that `belongs` accepts, in order of their starts. A search compares only starts, so it
+ * begins a day earlier, to find those that have begun before the span.
+ */
+export async function appointmentsIn(
+  api: Pick<DeskApi, 'search'>,
+  { from, ...wanted }: Pick<Search, 'applicationId' | 'agentId'> & Span,
+  belongs: (appointment: Appointment) => boolean,
+): Promise<Appointment[]> {
+  const before = new Date(Date.parse(from) - DAY_MS).toISOString()
+  return (await everyAppointment(api, { ...wanted, from: before, sort: 'start' })).filter(belongs)
 }

@@ -24,7 +24,7 @@ const appointment = (id: string, version = 1, notes = ''): Appointment => ({
 })
 
 /** A list whose reads take as long as the test wants. */
-function open() {
+function open(isShown?: (one: Appointment) => boolean) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const reads: ((content: Appointment[]) => Promise<void>)[] = []
@@ -46,6 +46,7 @@ function open() {
       }),
     mayBelong: () => true,
     isBusy: () => isBusy,
+    ...(isShown && { isShown }),
   })
   listing.follow()
   void listing.rows.load()
@@ -110,4 +111,16 @@ it('holds new rows back while the person works in the list, and then shows their
   listing.showFresh()
   await respond(appointment('ada', 2, 'waits'), appointment('ben'))
   expect([shown(), listing.fresh.value]).toEqual([['ada waits', 'ben'], 0])
+})
+
+it('does not announce new rows that are not shown', async () => {
+  const { listing, respond, receive, work, shown } = open(({ id }) => id !== 'eve')
+  await respond(appointment('ada'))
+  work()
+  await receive(appointment('eve'))
+  await respond(appointment('ada'), appointment('eve'))
+  expect([shown(), listing.fresh.value]).toEqual([['ada', 'eve'], 0])
+  await receive(appointment('ben'))
+  await respond(appointment('ada'), appointment('eve'), appointment('ben'))
+  expect([shown(), listing.fresh.value]).toEqual([['ada', 'eve'], 1])
 })

@@ -27,6 +27,8 @@ interface Options {
   read: () => Promise<Page<Appointment>>
   /** Whether a changed appointment that is not listed may belong to the list. */
   mayBelong: (appointment: Appointment) => boolean
+  /** Whether a row is shown at the moment; by default all are. */
+  isShown?: (appointment: Appointment) => boolean
   /** Whether the person is working in the list, so that no row may be inserted. */
   isBusy: () => boolean
   /** Each change that the list has applied. */
@@ -54,7 +56,8 @@ function changed(page: Listed, { appointmentId, inScope, appointment }: Change):
   return { ...page, content }
 }
 
-export function createListing({ live, read, mayBelong, isBusy, onChange }: Options): Listing {
+export function createListing(options: Options): Listing {
+  const { live, read, mayBelong, isShown = () => true, isBusy, onChange } = options
   /** Whether the next read follows a change of another person. */
   let isInBackground = false
   const rows: Resource<Listed> = createResource(async () => {
@@ -62,7 +65,7 @@ export function createListing({ live, read, mayBelong, isBusy, onChange }: Optio
     isInBackground = false
     const page = await read()
     const shown = rows.known.peek().value
-    const isNew = ({ id }: Appointment) => !shown?.content.some((one) => one.id === id)
+    const isNew = (found: Appointment) => isShown(found) && !shown?.content.some(({ id }) => id === found.id)
     const fresh = page.content.filter(isNew).length
     if (!mayHold || !shown || fresh === 0 || !isBusy()) return { ...page, fresh: 0 }
     const current = (one: Appointment) => page.content.find(({ id }) => id === one.id) ?? one

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import type { Appointment } from '../api/shapes.ts'
 import type { AgentEntry, AgentTimes } from '../calendar/calendars-api.ts'
 import { isOfAgent } from '../calendar/of-agent.ts'
-import { spanOfDays } from '../day.ts'
+import { overlaps, spanOfDays } from '../day.ts'
 import type { Desk } from '../desk.ts'
-import { everyAppointment } from '../every-appointment.ts'
+import { appointmentsIn } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { createResource } from '../resource.ts'
 
@@ -30,6 +30,7 @@ export function createTeam(
   const times = createResource<AgentTimes[]>(() =>
     ids().length === 0 ? Promise.resolve([]) : api.calendars.times(application.value.id, ids(), span),
   )
+  const isShown = (one: Appointment) => overlaps(one, span) && ids().some((id) => isOfAgent(id, one))
   const listing = createListing({
     live,
     isBusy,
@@ -42,14 +43,10 @@ export function createTeam(
       const content: Appointment[] =
         found.agents.length === 0
           ? []
-          : await everyAppointment(api, { applicationId, agentId: ids(), ...span, sort: 'start' })
+          : await appointmentsIn(api, { applicationId, agentId: ids(), ...span }, isShown)
       return { content, ...(found.hasMore && { nextCursor: String(pageNumber + 1) }) }
     },
-    mayBelong: (one) =>
-      one.applicationId === application.value.id &&
-      one.start < span.to &&
-      span.from < one.end &&
-      ids().some((id) => isOfAgent(id, one)),
+    mayBelong: (one) => one.applicationId === application.value.id && isShown(one),
   })
   return {
     ...listing,

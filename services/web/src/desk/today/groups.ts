@@ -2,7 +2,8 @@ import type { Appointment } from '../api/shapes.ts'
 import { hasJoined, waitingIn } from '../people.ts'
 import { standingOf } from '../standing.ts'
 
-const SOON_MS = 3_600_000
+/** What starts sooner is next. */
+export const SOON_MS = 3_600_000
 
 export const groupNames = ['now', 'next', 'later', 'done'] as const
 export type GroupName = (typeof groupNames)[number]
@@ -16,7 +17,8 @@ export function waitingSince(appointment: Appointment, since: WaitingSince): num
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-function groupOf(appointment: Appointment, now: number): GroupName {
+/** The group of an appointment at a moment. */
+export function groupOf(appointment: Appointment, now: number): GroupName {
   const standing = standingOf(appointment, now)
   if (standing === 'waiting' || standing === 'running') return 'now'
   if (standing !== 'booked' && standing !== 'open') return 'done'

@@ -52,9 +52,9 @@ function Listed({ desk, day, now }: { desk: Desk; day: string; now: number }) {
       <div ref={list}>
         <Shown resource={today.rows}>
           {({ content }) => {
-            const ofDay = content.filter(today.isOfDay)
-            if (ofDay.length === 0) return <p class={styles.note}>{say('today.empty')}</p>
-            const groups = groupsOf(ofDay, today.since.value, now)
+            const shown = content.filter(today.isShown)
+            if (shown.length === 0) return <p class={styles.note}>{say('today.empty')}</p>
+            const groups = groupsOf(shown, today.since.value, now)
             return groupNames.map((name) => (
               <Group
                 key={name}

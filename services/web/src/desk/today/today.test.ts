@@ -15,6 +15,7 @@ it('leaves out an appointment that is moved to another day', async () => {
       version,
       applicationId: 'bank',
       start: new Date(instant).toISOString(),
+      end: new Date(instant + 30 * 60_000).toISOString(),
       participants: [],
     }) as unknown as Appointment
   const listeners: ((news: News) => void)[] = []
@@ -27,7 +28,7 @@ it('leaves out an appointment that is moved to another day', async () => {
   const today = createToday(desk, day, () => false)
   today.follow()
   await today.rows.load()
-  const shown = () => today.rows.known.value.value?.content.filter(today.isOfDay) ?? []
+  const shown = () => today.rows.known.value.value?.content.filter(today.isShown) ?? []
   expect(shown()).toHaveLength(1)
   const appointment = at(start + 7 * 86_400_000, 2)
   const change: Change = {

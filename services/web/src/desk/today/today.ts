@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Change, Page } from '../api/shapes.ts'
-import { spanOfDays } from '../day.ts'
+import { overlaps, spanOfDays } from '../day.ts'
 import type { Desk } from '../desk.ts'
-import { everyAppointment } from '../every-appointment.ts'
+import { appointmentsIn } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { waitingIn } from '../people.ts'
-import type { WaitingSince } from './groups.ts'
+import { groupOf, SOON_MS, type WaitingSince } from './groups.ts'
 
 /** The appointments of a day, which is today. */
 export function createToday({ api, live, application, zone }: Desk, day: string, isBusy: () => boolean) {
@@ -14,14 +14,16 @@ export function createToday({ api, live, application, zone }: Desk, day: string,
     since.value = new Map(since.peek()).set(participantId, at)
   }
   const span = spanOfDays(day, 1, zone())
-  const isOfDay = ({ start }: Appointment) => span.from <= start && start < span.to
+  /** The day, and what starts soon at its end. */
+  const around = { ...span, to: new Date(Date.parse(span.to) + SOON_MS).toISOString() }
+  const isShown = (one: Appointment) =>
+    overlaps(one, span) || ['now', 'next'].includes(groupOf(one, Date.now()))
+  /** What starts after midnight is listed from the beginning, and shown as soon as it is next. */
+  const isListed = (one: Appointment) => overlaps(one, around) || isShown(one)
 
   async function read(): Promise<Page<Appointment>> {
-    const content = await everyAppointment(api, {
-      applicationId: application.value.id,
-      ...span,
-      sort: 'start',
-    })
+    const applicationId = application.value.id
+    const content = await appointmentsIn(api, { applicationId, ...around }, isListed)
     void readWaiting(content)
     return { content }
   }
@@ -42,7 +44,8 @@ export function createToday({ api, live, application, zone }: Desk, day: string,
     live,
     read,
     isBusy,
-    mayBelong: (one) => one.applicationId === application.value.id && isOfDay(one),
+    isShown,
+    mayBelong: (one) => one.applicationId === application.value.id && isListed(one),
     onChange: ({ type, at, appointment }: Change) => {
       if (!appointment) return
       for (const { id } of waitingIn(appointment)) {
@@ -54,7 +57,7 @@ export function createToday({ api, live, application, zone }: Desk, day: string,
   return {
     ...listing,
     since,
-    /** Whether a listed appointment still begins on this day. */
-    isOfDay,
+    /** Whether a listed appointment is one of this day, waits or talks now, or starts soon. */
+    isShown,
   }
 }

@@ -1,9 +1,8 @@
-import { addDays } from '../../text/calendar-dates.ts'
 import type { Appointment } from '../api/shapes.ts'
 import { isOfAgent } from '../calendar/of-agent.ts'
-import { spanOfDays, startOf } from '../day.ts'
+import { overlaps, spanOfDays } from '../day.ts'
 import type { Desk } from '../desk.ts'
-import { everyAppointment } from '../every-appointment.ts'
+import { appointmentsIn } from '../every-appointment.ts'
 import { createListing } from '../listing.ts'
 import { createResource } from '../resource.ts'
 
@@ -27,24 +26,21 @@ interface Options {
 
 /** The appointments and the hours of an agent in a week. */
 export function createWeek({ api, live, application, zone }: Desk, { agentId, first, isBusy }: Options) {
-  const span = () => spanOfDays(first, DAYS, zone())
-  const [from, until] = [startOf(first, zone()), startOf(addDays(first, DAYS), zone())]
-  const isShown = (one: Appointment) =>
-    isOfAgent(agentId, one) && Date.parse(one.start) < until && from < Date.parse(one.end)
+  const span = spanOfDays(first, DAYS, zone())
+  const isShown = (one: Appointment) => isOfAgent(agentId, one) && overlaps(one, span)
   const times = createResource(async () => {
-    const found = await api.calendars.times(application.value.id, [agentId], span())
+    const found = await api.calendars.times(application.value.id, [agentId], span)
     return found[0]
   })
   const listing = createListing({
     live,
     isBusy,
     read: async () => ({
-      content: await everyAppointment(api, {
-        applicationId: application.value.id,
-        agentId: [agentId],
-        ...span(),
-        sort: 'start',
-      }),
+      content: await appointmentsIn(
+        api,
+        { applicationId: application.value.id, agentId: [agentId], ...span },
+        isShown,
+      ),
     }),
     mayBelong: (one) => one.applicationId === application.value.id && isShown(one),
   })
