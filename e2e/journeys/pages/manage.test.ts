@@ -76,6 +76,39 @@ it('a time that was booked meanwhile is rejected, and the customer chooses anoth
   expect((await stage.read(id)).start).not.toBe(start)
 })
 
+it('a customer who moves or cancels in one tab learns it in the other when choosing a time', async () => {
+  const { page, press, sees } = visitor
+  const address = newAddress()
+  const { start, further } = inCalendar(12)
+  const { id } = await stage.book(address, start, further)
+  const link = await stage.manageLink(address)
+  const other = await openWindow(stage)
+  for (const one of [visitor, other]) {
+    await one.page.goto(link)
+    await one.press('Change time')
+    await one.button(/^Next free time: /).waitFor()
+  }
+  await other.press(/^Next free time: /)
+  await other.press('Yes, change it')
+  await other.sees('Your appointment has been changed')
+  await press(/^Next free time: /)
+  await sees('This link has been replaced.')
+
+  await page.goto(other.page.url())
+  await press('Change time')
+  await press(/, \d+ free times?$/)
+  await sees(/^Times on /)
+  await other.press('Cancel appointment')
+  await other.press('Yes, cancel it')
+  await other.sees('Your appointment has been cancelled')
+  await press(page.locator('ul').getByRole('button').last())
+  await sees('This appointment has just been changed.')
+  await page.getByText('This appointment is cancelled.').first().waitFor()
+  expect(await stage.read(id)).toMatchObject({ state: 'CANCELLED' })
+  visitor.expectFailed(400, 403)
+  await other.leave()
+})
+
 it('staff change an appointment while its page is open: it is not cancelled before the customer sees the change', async () => {
   const { page, press, sees } = visitor
   const address = newAddress()

@@ -134,6 +134,17 @@ export const manageStates: Record<string, State> = {
   ),
   'manage/free times, taken when chosen': among({ holds: holdFails(anError(409, 'SLOT_TAKEN')) }, chooseTime),
   'manage/free times, no response when chosen': among({ holds: holdFails(anError(0)) }, chooseTime),
+  'manage/free times, link replaced when chosen': among(
+    { holds: holdFails(anError(400, 'TICKET_REPLACED')) },
+    chooseTime,
+  ),
+  'manage/free times, cancelled when chosen': among(
+    {
+      reads: [anAppointment(), anAppointment({ state: 'CANCELLED' })],
+      holds: holdFails(anError(409, 'INVALID_STATE')),
+    },
+    chooseTime,
+  ),
   'manage/free times, moving': among({}, moveToFree),
   'manage/free times, moved': among({ change: onward() }, moveToFree),
   'manage/free times, taken when confirmed': among({ change: anError(409, 'HOLD_GONE') }, moveToFree),
@@ -154,6 +165,10 @@ export const manageStates: Record<string, State> = {
   'manage/free times, none at all': among({ times: freeTimes([]) }, openTimes),
   'manage/free times not loaded': among({ way: anError(0) }, openTimes),
   'manage/free times too often': among({ way: anError(429, 'RATE_LIMITED', 60) }, openTimes),
+  'manage/free times, link replaced when asked for': among(
+    { way: anError(400, 'TICKET_REPLACED') },
+    openTimes,
+  ),
   'manage/no times online': manage(() => ({ way: 'contact' }), openTimes),
   'manage/moved, the link leads on': manage(() => ({ change: onward() }), move),
   'manage/link replaced': manageWith(() => Promise.reject(anError(400, 'TICKET_REPLACED'))),

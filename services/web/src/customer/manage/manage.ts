@@ -113,6 +113,14 @@ export function createManage(openSession: () => Promise<Session>) {
     changes(shown: Shown) {
       const seen = shown.appointment
       let key = newKey()
+      /** Shows the current state if an error means that the page is outdated. @returns any other error, for the form */
+      const rejected = async (error: unknown): Promise<unknown> => {
+        if (!(error instanceof ApiError)) throw error
+        const meaning = meaningOf(error)
+        if (linkEndOf(error) !== undefined || meaning === 'ended' || meaning === 'stale')
+          return showOutdated(error, seen).catch((later: unknown) => fail(later))
+        return error
+      }
       /** @returns the error to show in the form, if it stays open */
       const send = async (act: (session: Session) => Promise<void>): Promise<unknown> => {
         if (!session) return undefined
@@ -120,15 +128,13 @@ export function createManage(openSession: () => Promise<Session>) {
           await act(session)
           return undefined
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          const meaning = meaningOf(error)
-          if (linkEndOf(error) !== undefined || meaning === 'ended' || meaning === 'stale')
-            return showOutdated(error, seen).catch((later: unknown) => fail(later))
-          if (meaning !== 'noReply') key = newKey()
-          return error
+          const shownError = await rejected(error)
+          if (shownError instanceof ApiError && meaningOf(shownError) !== 'noReply') key = newKey()
+          return shownError
         }
       }
       return {
+        rejected,
         /** Call it when the input has changed, so that the next request gets a new idempotency key. */
         renew: () => {
           key = newKey()

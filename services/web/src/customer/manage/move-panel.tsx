@@ -22,7 +22,10 @@ export function MovePanel({ appointment, session, changes, onClose }: Props) {
   const [way, setWay] = useState<WayToMove | { error: unknown }>()
   const find = () => {
     setWay(undefined)
-    void session.wayToMove().then(setWay, (error: unknown) => setWay({ error }))
+    void session.wayToMove().then(setWay, async (error: unknown) => {
+      const shownError = await changes.rejected(error)
+      if (shownError !== undefined) setWay({ error: shownError })
+    })
   }
   useEffect(find, [session])
   if (way === 'anyTime') return <MoveToAnyTime {...{ appointment, changes, onClose }} />

@@ -47,6 +47,11 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
     return () => void holding.release()
   }, [calendar, holding])
 
+  const failed = calendar.view.value.kind === 'failed' ? calendar.view.value : undefined
+  useEffect(() => {
+    if (failed) void changes.rejected(failed.error)
+  }, [failed])
+
   /** Returns to the free times, because the chosen one is not free any more. */
   const giveUp = () => {
     setChosen(undefined)
@@ -66,8 +71,9 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
       await holding.choose(time)
       setChosen(time)
     } catch (error) {
-      if (isTaken(error)) giveUp()
-      else setFault({ text: faultText(error) })
+      const shownError = await changes.rejected(error)
+      if (isTaken(shownError)) giveUp()
+      else if (shownError !== undefined) setFault({ text: faultText(shownError) })
     }
     setBusy(undefined)
   }
