@@ -157,6 +157,22 @@ describe('applications', () => {
       ['/earlyJoin', '/rejoinGrace'],
     ],
     [
+      'times before and after an appointment of more than two years',
+      {
+        customerCancelCutoff: 'P999999999D',
+        noShowGrace: 'P731DT1S',
+        notifications: {
+          schedules: [{ type: 'REMINDER', offset: 'P732D', minLead: 'PT17545H', channels: ['EMAIL'] }],
+        },
+      },
+      [
+        '/customerCancelCutoff',
+        '/noShowGrace',
+        '/notifications/schedules/0/minLead',
+        '/notifications/schedules/0/offset',
+      ],
+    ],
+    [
       'an agent with a space',
       { agentIds: ['ok', 'a b'], defaultTimezone: 'X/Y' },
       ['/agentIds/1', '/defaultTimezone'],
@@ -168,6 +184,17 @@ describe('applications', () => {
     expect(status).toBe(400)
     expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
     expect(await service.footprint()).toEqual(before)
+  })
+
+  it('may act two years before and after an appointment', async () => {
+    const settings = {
+      customerCancelCutoff: 'P731D',
+      noShowGrace: 'P731D',
+      notifications: {
+        schedules: [{ type: 'REMINDER', offset: 'P731D', minLead: 'P731D', channels: ['EMAIL'] }],
+      },
+    }
+    expect((await put('app-two-years', settings)).body).toMatchObject(settings)
   })
 
   it('is changed only if If-Match names its current version', async () => {

@@ -30,6 +30,17 @@ describe('how an application offers times', () => {
     expect(events.map(({ data }) => data)).toEqual([{ settings: first.body }, { settings: second.body }])
   })
 
+  it('may keep customers from moving an appointment for at most two years', async () => {
+    await service.configured('app-cutoff', {})
+    const before = await service.footprint()
+    expect(await put('app-cutoff', { customerMoveCutoff: 'P731DT1S' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/customerMoveCutoff', code: 'DURATION_OUT_OF_RANGE' }] },
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await put('app-cutoff', { customerMoveCutoff: 'P731D' })).status).toBe(200)
+  })
+
   it('compares If-Match with its own version', async () => {
     await service.configured('app-match', {})
     await put('app-match', {})

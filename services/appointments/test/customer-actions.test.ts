@@ -79,6 +79,25 @@ describe('actions of a customer', () => {
     expect(await read(customer, id)).toEqual(nothing)
   })
 
+  it('are over, but readable, if settings from before their limit have a longer deadline', async () => {
+    const applicationId = 'app-unlimited'
+    await configured(applicationId)
+    await service.query(
+      `UPDATE applications SET settings = (settings::jsonb || $2::jsonb)::json WHERE id = $1`,
+      [applicationId, { customerCancelCutoff: 'P999999999D', noShowGrace: 'P999999999D' }],
+    )
+    await service.query(
+      `UPDATE availability_settings SET settings = (settings::jsonb || $2::jsonb)::json WHERE application_id = $1`,
+      [applicationId, { customerMoveCutoff: 'P999999999D' }],
+    )
+    const wish = aSchedule(withCustomer(applicationId))
+    const { status, body } = await service.call(proved('password-unlimited'), 'POST', `${V2}/basic`, wish)
+    expect(status).toBe(200)
+    const over = { move: { allowed: false }, cancel: { allowed: false } }
+    expect(body.customerActions).toMatchObject(over)
+    expect(await read(managing(body.id, customerOf(body)), body.id)).toMatchObject(over)
+  })
+
   it('are denied with a room link or a replaced manage link, and are not shown to staff or on v1', async () => {
     await configured('app-links')
     service.setNow('2027-01-01T09:00:00Z')

@@ -13,6 +13,7 @@ import {
   region,
   timeZone,
   upToADay,
+  upToTwoYears,
 } from './fields.ts'
 import { routingDefaults } from './interactions.ts'
 
@@ -42,6 +43,15 @@ export const defaultSendLimits = sendLimits.parse({})
 /** How long sent messages are kept; the defaults apply to an application that sets none. */
 const retention = z.strictObject({ history: keptFor.default('P400D'), content: keptFor.default('P30D') })
 export const defaultRetention = retention.parse({})
+
+/** A message planned relative to an appointment. */
+const schedule = z.strictObject({
+  type: z.enum(['ROOM', 'REMINDER', 'FOLLOW_UP']),
+  offset: upToTwoYears,
+  channels,
+  misfire: z.enum(['SEND_IF_RELEVANT', 'SKIP']).optional(),
+  minLead: upToTwoYears.optional(),
+})
 
 /** Notification settings of an application; unknown keys are rejected. */
 export const notificationSettings = z
@@ -75,18 +85,7 @@ export const notificationSettings = z
           .meta({ id: 'NotificationTypeSettings' }),
       )
       .optional(),
-    schedules: z
-      .array(
-        z.strictObject({
-          type: z.enum(['ROOM', 'REMINDER', 'FOLLOW_UP']),
-          offset: durationText,
-          channels,
-          misfire: z.enum(['SEND_IF_RELEVANT', 'SKIP']).optional(),
-          minLead: durationText.optional(),
-        }),
-      )
-      .max(20)
-      .optional(),
+    schedules: z.array(schedule).max(20).optional(),
     quietHours: z
       .strictObject({
         enabled: z.boolean().default(false),
@@ -123,8 +122,8 @@ export const applicationSettings = z
     defaultRegion: region.optional(),
     allowPast: z.boolean().default(false),
     overlapPolicy: z.enum(['ALLOW', 'REJECT']).default('ALLOW'),
-    customerCancelCutoff: durationText.optional(),
-    noShowGrace: durationText.default('PT10M'),
+    customerCancelCutoff: upToTwoYears.optional(),
+    noShowGrace: upToTwoYears.default('PT10M'),
     /** How long before the start presence counts towards the outcome. */
     earlyJoin: upToADay.default('PT15M'),
     /** How long the room must be empty before the meeting is complete; PT0S completes it immediately. */
@@ -182,12 +181,23 @@ export const applicationQuery = z.object(paging(applicationSortFields))
 export type ApplicationQuery = z.output<typeof applicationQuery>
 export const applicationPage = page('ApplicationPage', application)
 
-/** An application in events: settings that only a newer release knows are dropped, not rejected. */
+/**
+ * An application in events: settings that only a newer release knows are dropped, and durations may be longer than
+ * requests may make them, because older releases do not limit them.
+ */
 export const publishedApplication = z
   .object({
     ...application.shape,
+    customerCancelCutoff: durationText.optional(),
+    noShowGrace: durationText.default(defaults.noShowGrace),
     notifications: z
-      .object(notificationSettings.shape)
+      .object({
+        ...notificationSettings.shape,
+        schedules: z
+          .array(schedule.extend({ offset: durationText, minLead: durationText.optional() }))
+          .max(20)
+          .optional(),
+      })
       .default({ active: false })
       .meta({ id: 'NotificationSettings' }),
   })

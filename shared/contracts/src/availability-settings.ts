@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { directoryId, offerLimits } from './directory-fields.ts'
-import { durationText, timeZone } from './fields.ts'
+import { durationText, timeZone, upToTwoYears } from './fields.ts'
 
 /* How an application offers times (docs/contract/availability.md#settings). */
 
@@ -38,7 +38,7 @@ const settingsFields = {
   /** Calendars for agents without one of their own. */
   holidayCalendarIds: z.array(directoryId).max(5).default([]),
   /** How long before the start customers can no longer move an appointment. */
-  customerMoveCutoff: durationText.optional(),
+  customerMoveCutoff: upToTwoYears.optional(),
   defaults: offerDefaults.default(offerDefaults.parse({})),
 }
 
@@ -57,10 +57,14 @@ export type AvailabilitySettings = z.output<typeof availabilitySettings>
 /** The settings of an application for which none were ever written. */
 export const defaultAvailabilitySettings: AvailabilitySettingsRequest = availabilitySettingsRequest.parse({})
 
-/** The settings in events: fields that only a newer release knows are dropped. */
+/**
+ * The settings in events: fields that only a newer release knows are dropped, and the cut-off may be longer than requests
+ * may make it, because older releases do not limit it.
+ */
 export const publishedAvailabilitySettings = z.object({
   applicationId: z.string(),
   version: z.int(),
   ...settingsFields,
+  customerMoveCutoff: durationText.optional(),
   defaults: z.object(offerDefaults.shape).prefault({}),
 })

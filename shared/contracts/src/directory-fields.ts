@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs } from './durations.ts'
-import { durationText, identifier, line } from './fields.ts'
+import { durationBetween, identifier, line } from './fields.ts'
 import { limits } from './limits.ts'
 
 /* Fields that several entries of the directory have (docs/contract/directory.md). */
@@ -78,17 +78,6 @@ export const skills = unrepeated(z.array(skill).max(50))
 export const requirements = z
   .strictObject({ skills: skills.default([]), languages: languages.default([]) })
   .meta({ id: 'AgentRequirements' })
-
-/** A duration with bounds in milliseconds; `range` describes them. */
-export const durationBetween = (least: number, most: number, range: string) =>
-  durationText.refine(
-    (text) => {
-      const ms = durationMs(text)
-      // the pattern reports text that is not a duration
-      return ms === undefined || (ms >= least && ms <= most)
-    },
-    directoryFault('DURATION_OUT_OF_RANGE', `must be ${range}`),
-  )
 
 const MINUTE_MS = 60_000
 

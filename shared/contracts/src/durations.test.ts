@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationMs, durationParts, lengthOf } from './durations.ts'
+import { DAY_MS, durationMs, durationParts, lengthOf } from './durations.ts'
 
 describe('durations [8.1]', () => {
   it.each([
@@ -39,6 +39,16 @@ describe('durations [8.1]', () => {
   it('keeps calendar days separate from exact time', () => {
     expect(durationParts('P2DT3H')).toEqual({ days: 2, timeMs: 10_800_000 })
   })
+
+  it.each(['P999999999D', 'PT999999999H', 'P999999999DT999999999H999999999M999999999S'])(
+    'reads %s as a length that leads to a date',
+    (text) => {
+      const ms = lengthOf(text)
+      expect(ms).toBeGreaterThan(3653 * DAY_MS)
+      for (const at of [Date.now() - ms, Date.now() + ms])
+        expect(new Date(at).toISOString()).toMatch(/^\d{4}-/)
+    },
+  )
 
   it('returns the sum of any parts', () => {
     const part = fc.integer({ min: 0, max: 10_000 })

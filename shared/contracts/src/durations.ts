@@ -9,14 +9,22 @@ export const DURATION_PATTERN =
   /^P(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)D)?(?:T(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)H)?(?:(\d{1,9}(?:\.\d{1,9})?)M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
 
 /**
- * Day part and exact part of a duration, in days and milliseconds; undefined if the text is not a duration.
+ * The upper limit of each part of a duration, which exceeds every bound of the contract. It keeps a setting that is
+ * older than its bound from leading to a time that no date or database can represent.
+ */
+const MOST_DAYS = 36_500
+
+/**
+ * Day part and exact part of a duration, in days and milliseconds, each at most a century; undefined if the text is not
+ * a duration.
  */
 export function durationParts(text: string): { days: number; timeMs: number } | undefined {
   const match = DURATION_PATTERN.exec(text)
   if (!match) return undefined
   const parts: (string | undefined)[] = match.slice(1)
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
-  return { days, timeMs: Math.round(hours * UNITS_MS[1] + minutes * UNITS_MS[2] + seconds * UNITS_MS[3]) }
+  const timeMs = Math.round(hours * UNITS_MS[1] + minutes * UNITS_MS[2] + seconds * UNITS_MS[3])
+  return { days: Math.min(days, MOST_DAYS), timeMs: Math.min(timeMs, MOST_DAYS * DAY_MS) }
 }
 
 /** Length of a duration in milliseconds; undefined if the text is not a duration. */

@@ -92,35 +92,37 @@ export const durationText = z
   .regex(DURATION_PATTERN, 'must be a duration of days, hours, minutes and seconds, like PT30M')
   .meta({ examples: ['PT30M'] })
 
-const lengthBetween = (text: string, least: number, most: number) => {
-  const ms = durationMs(text)
-  // the pattern reports text that is not a duration; this check must not report it again
-  return ms === undefined || (ms >= least && ms <= most)
-}
+/** A duration with bounds in milliseconds; `range` describes them. */
+export const durationBetween = (least: number, most: number, range: string) =>
+  durationText.refine(
+    (text) => {
+      const ms = durationMs(text)
+      // the pattern reports text that is not a duration; this check must not report it again
+      return ms === undefined || (ms >= least && ms <= most)
+    },
+    fault('DURATION_OUT_OF_RANGE', `must be ${range}`),
+  )
 
 /** Duration of an appointment: longer than zero, at most seven days. */
-export const appointmentDuration = durationText.refine(
-  (text) => lengthBetween(text, 1, limits.durationDays * DAY_MS),
-  fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P7D'),
+export const appointmentDuration = durationBetween(
+  1,
+  limits.durationDays * DAY_MS,
+  'longer than zero and at most P7D',
 )
+
+const TWO_YEARS_MS = 731 * DAY_MS
 
 /** A time frame of a query: longer than zero, at most two years. */
-export const timeFrame = durationText.refine(
-  (text) => lengthBetween(text, 1, 731 * DAY_MS),
-  fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P731D'),
-)
+export const timeFrame = durationBetween(1, TWO_YEARS_MS, 'longer than zero and at most P731D')
+
+/** A time before or after an appointment, which may itself be two years ahead. */
+export const upToTwoYears = durationBetween(0, TWO_YEARS_MS, 'at most P731D')
 
 /** A time around a meeting, such as a grace period: at most a day; PT0S means none. */
-export const upToADay = durationText.refine(
-  (text) => lengthBetween(text, 0, DAY_MS),
-  fault('DURATION_OUT_OF_RANGE', 'must be at most P1D'),
-)
+export const upToADay = durationBetween(0, DAY_MS, 'at most P1D')
 
 /** A retention time: a day to ten years. */
-export const keptFor = durationText.refine(
-  (text) => lengthBetween(text, DAY_MS, 3653 * DAY_MS),
-  fault('DURATION_OUT_OF_RANGE', 'must be at least P1D and at most P3653D'),
-)
+export const keptFor = durationBetween(DAY_MS, 3653 * DAY_MS, 'at least P1D and at most P3653D')
 
 // asking the runtime about one name costs as much as all other validation of a request
 const canonicalZones = new Set(Intl.supportedValuesOf('timeZone'))

@@ -3,12 +3,11 @@ import {
   bookableDuration,
   directoryFault,
   directoryId,
-  durationBetween,
   language,
   onObjects,
   skills,
 } from './directory-fields.ts'
-import { agentId, identifier, instantField } from './fields.ts'
+import { agentId, durationBetween, identifier, instantField } from './fields.ts'
 
 /* Holds: times promised for minutes (docs/contract/holds.md). */
 

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from './durations.ts'
-import {
-  durationBetween,
-  entryName,
-  organizationQuery,
-  requirements,
-  searchQuery,
-  stored,
-} from './directory-fields.ts'
+import { entryName, organizationQuery, requirements, searchQuery, stored } from './directory-fields.ts'
+import { durationBetween } from './fields.ts'
 import { page, paging } from './shapes.ts'
 
 /** Body of a PUT of a team; agents name their teams. */

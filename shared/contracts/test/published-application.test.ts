@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { events, unconfigured, withoutDefaults } from '@appointments/contracts'
+import { defaultAvailabilitySettings, events, unconfigured, withoutDefaults } from '@appointments/contracts'
 
 const actor = { role: 'ROLE_CLIENT_SERVICE' }
 const read = (application: unknown) =>
@@ -22,5 +22,26 @@ describe('an application in an event', () => {
   it('may contain settings that only a newer release knows', () => {
     const newer = { id: 'app-1', version: 2, colour: 'red', notifications: { active: true, tone: 'warm' } }
     expect(read(newer)).toEqual({ ...unconfigured('app-1'), version: 2, notifications: { active: true } })
+  })
+
+  it('may have times before and after appointments that are longer than settings may have now', () => {
+    const earlier = {
+      ...unconfigured('app-1'),
+      customerCancelCutoff: 'P999999999D',
+      noShowGrace: 'P999999999D',
+      notifications: {
+        active: true,
+        schedules: [{ type: 'REMINDER', offset: 'P999999999D', minLead: 'P999999999D', channels: ['EMAIL'] }],
+      },
+    }
+    expect(read(earlier)).toEqual(earlier)
+    const availability = {
+      ...defaultAvailabilitySettings,
+      applicationId: 'app-1',
+      version: 1,
+      customerMoveCutoff: 'P999999999D',
+    }
+    const { settings } = events.APAvailabilitySettingsChangedEvent.data.parse({ settings: availability })
+    expect(settings).toEqual(availability)
   })
 })

@@ -30,6 +30,14 @@ it('counts calendar days forward as well', () => {
   expect(after.toISOString()).toBe('2026-03-29T08:00:00.000Z')
 })
 
+it.each(['BEFORE', 'AFTER'] as const)(
+  'any offset %s an instant leads to a year of four digits',
+  (direction) => {
+    for (const offset of ['P999999D', 'P999999999D', 'PT999999999H'])
+      expect(atOffset(new Date(), 'Europe/Berlin', offset, direction).toISOString()).toMatch(/^\d{4}-/)
+  },
+)
+
 it('throws a RangeError for an invalid duration', () => {
   expect(() => before('2026-01-01T00:00:00Z', 'UTC', 'P1W')).toThrow(RangeError)
 })
