@@ -167,6 +167,25 @@ describe('ENFORCE', () => {
     })
   })
 
+  it('asks about the duration of a move or its hold only if the length changes', async () => {
+    const { body } = await book()
+    const hold = (duration: string, start: string) =>
+      service.call(supervisor, 'POST', '/api/v2/availability/holds', {
+        applicationId,
+        appointmentId: body.id,
+        start,
+        duration,
+      })
+    const move = (duration: string, start: string) =>
+      service.call(supervisor, 'PUT', `${V2}/reschedule`, { id: body.id, start, duration })
+    for (const [day, ask] of [hold, move].entries()) {
+      expect((await ask('PT0.5H', `2027-02-0${day + 1}T09:00:00Z`)).status).toBeLessThan(300)
+      expect(service.availability.asked.at(-1)).not.toHaveProperty('duration')
+      expect((await ask('PT45M', `2027-02-0${day + 1}T14:00:00Z`)).status).toBeLessThan(300)
+      expect(service.availability.asked.at(-1)).toMatchObject({ duration: 'PT45M' })
+    }
+  })
+
   it('rejects a booking if availability does not reply', async () => {
     down()
     const rejected = await book()

@@ -87,18 +87,35 @@ describe('rescheduleAppointment', () => {
     })
   })
 
-  it('changes and publishes nothing if the appointment already has these times', async () => {
+  it.each(['PT30M', 'PT0.5H', 'PT1800S'])(
+    'changes and publishes nothing if the appointment already has these times, with the duration %s',
+    async (duration) => {
+      const { id } = await service.scheduled()
+      const before = await service.footprint()
+      const { status, body } = await move({
+        id,
+        start: '2027-01-09T10:00:00+01:00',
+        duration,
+        timezone: 'UTC',
+        locale: 'en',
+      })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ version: 2, duration: 'PT30M' })
+      expect(await service.footprint()).toEqual(before)
+    },
+  )
+
+  it('leaves the manage ticket of a customer as it is if only the duration is written differently', async () => {
+    const { id, participants } = await service.scheduled({ customers: [aCustomer()] })
+    const customer = managing(id, customerOf({ participants }))
+    const same = { id, start: '2027-01-09T09:00:00Z', duration: 'PT0.5H' }
+    for (const _ of [1, 2]) expect((await move(same, customer)).body).toMatchObject({ version: 2 })
+    expect(await service.eventsOf(id)).toHaveLength(1)
+  })
+
+  it('writes the duration as the request does if the time changes', async () => {
     const { id } = await service.scheduled()
-    const before = await service.footprint()
-    const { status, body } = await move({
-      id,
-      start: '2027-01-09T10:00:00+01:00',
-      duration: 'PT30M',
-      timezone: 'UTC',
-      locale: 'en',
-    })
-    expect({ status, version: body.version }).toEqual({ status: 200, version: 2 })
-    expect(await service.footprint()).toEqual(before)
+    expect((await move({ id, start: LATER, duration: 'PT0.5H' })).body.duration).toBe('PT0.5H')
   })
 
   it.each([

@@ -47,7 +47,8 @@ export function reschedule(
     timezone: wanted.timezone ?? appointment.timezone,
     locale: wanted.locale ?? appointment.locale,
   }
-  const same = (Object.keys(times) as (keyof typeof times)[]).every(
+  // the end stands for the duration, which has several spellings of one length
+  const same = (['start', 'end', 'timezone', 'locale'] as const).every(
     (field) => times[field] === appointment[field],
   )
   if (same) return undefined

@@ -86,7 +86,7 @@ export const holdSlot =
         ...(prefer.length > 0 && { prefer }),
         ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
         // a move may keep its duration, even if the service type no longer offers it
-        ...(duration !== moving?.appointment.duration && { duration }),
+        ...((!moving || lengthOf(duration) !== lengthOf(moving.appointment.duration)) && { duration }),
       }
       const { question, decision } = await decideOnFirstKnown(
         deps,

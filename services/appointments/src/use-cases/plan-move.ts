@@ -1,5 +1,6 @@
 import {
   hasRole,
+  lengthOf,
   problem,
   type AppointmentSnapshot,
   type AvailabilitySettings,
@@ -77,5 +78,5 @@ export const moveQuestion = (
   ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
   bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
   // the present duration is allowed even if the service type no longer offers it
-  ...(draft.duration !== appointment.duration && { duration: draft.duration }),
+  ...(lengthOf(draft.duration) !== lengthOf(appointment.duration) && { duration: draft.duration }),
 })
