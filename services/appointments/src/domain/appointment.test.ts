@@ -48,12 +48,20 @@ describe('checkTimes', () => {
     expect(() => checkTimes(at('2027-01-01T00:00:00Z'), now, lenient, now)).not.toThrow()
   })
 
-  it('accepts at most two years ahead, whatever the application allows', () => {
+  it('accepts at most two calendar years ahead, with and without a leap day, whatever the application allows', () => {
     const lenient = { ...application, allowPast: true }
-    const last = at('2029-01-08T21:00:00Z')
-    expect(() => checkTimes(last, endOf(last, 'PT1H'), lenient, now)).not.toThrow()
-    const later = at('2029-01-08T21:00:00.001Z')
-    expect(() => checkTimes(later, endOf(later, 'PT1H'), lenient, now)).toThrow('SCHEDULE_TOO_FAR')
+    const moment = new Date()
+    const inYears = (years: number, ms = 0) =>
+      new Date(Date.UTC(moment.getUTCFullYear() + years, 5, 15, 9, 30, 0, ms))
+    // one of four years in a row is a leap year
+    for (const years of [0, 1, 2, 3]) {
+      const last = inYears(years + 2)
+      expect(() => checkTimes(last, endOf(last, 'PT1H'), lenient, inYears(years))).not.toThrow()
+      const later = inYears(years + 2, 1)
+      expect(() => checkTimes(later, endOf(later, 'PT1H'), lenient, inYears(years))).toThrow(
+        'SCHEDULE_TOO_FAR',
+      )
+    }
   })
 })
 

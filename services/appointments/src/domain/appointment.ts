@@ -1,6 +1,5 @@
 import { accessEnds, isOpen } from '@appointments/appointment'
 import {
-  DAY_MS,
   lengthOf,
   limits,
   problem,
@@ -29,8 +28,12 @@ export const changed = (
 /** The end of an appointment. A duration is exact time: a day is 24 hours. */
 export const endOf = (start: Date, duration: string): Date => new Date(start.getTime() + lengthOf(duration))
 
-/** The latest allowed start of an appointment. */
-const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)
+/** The latest allowed start of an appointment: calendar years ahead, in UTC. */
+function latestStart(now: Date): Date {
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + limits.yearsAhead)
+  return latest
+}
 
 /**
  * Checks that an appointment is not over already and does not start too far ahead.
