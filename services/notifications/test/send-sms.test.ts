@@ -193,6 +193,31 @@ describe('an SMS', () => {
     expect(rows).toHaveLength(suppressed)
   })
 
+  it.each([
+    ['was accepted', '+49301000016', {}],
+    ['could not be delivered', '+49301000017', { ends: { status: 'undelivered', errorCode: 30_003 } }],
+  ] as const)('is not mistaken for an earlier one with the same text that %s', async (_, phone, fate) => {
+    if ('ends' in fate) service.twilio.script({ to: phone, ...fate })
+    const { appointment } = await book(phone)
+    const [earlier] = sentTo(phone)
+    await service.twilio.advance(earlier!.sid)
+    await service.twilio.advance(earlier!.sid)
+    service.advance(34_000)
+    await service.quiet(appointment.id)
+
+    // the provider neither accepts nor rejects the next one
+    service.twilio.script({ to: phone, rejected: { status: 500, code: 20_500, message: 'Internal error' } })
+    const { id } = await service.rowOf(appointment.id, 'CREATE', 'SMS')
+    const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/resend`
+    const { body } = await service.call('POST', path)
+    service.advance(1000)
+    await service.quiet(appointment.id)
+    expect(await service.storyOf(body.id)).toContain('attempt outcome_unknown')
+    service.advance(75_000)
+    await service.quiet(appointment.id)
+    expect(sentTo(phone).map(({ body: text }) => text)).toEqual([earlier!.body, earlier!.body])
+  })
+
   it("is looked up before a user's retry if the response to the last attempt was lost", async () => {
     const phone = '+49301000006'
     const rejected = { status: 429, code: 20429, message: 'Too Many Requests' }

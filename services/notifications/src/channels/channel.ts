@@ -31,8 +31,16 @@ export interface TextChannel {
   send: (text: Text) => Promise<Outcome>
   /** Fetches the status of accepted messages; those whose status could not be fetched are left out. */
   ask: (submitted: readonly SubmittedText[]) => Promise<TextState[]>
-  /** Looks for a message whose sending was interrupted; undefined if the provider does not have it. */
-  find: (text: Text, since: Date) => Promise<Outcome | undefined>
+  /**
+   * Looks for a message whose sending was interrupted; undefined if the provider does not have it.
+   * @param since when the sending began
+   * @param findKnown finds those of the provider's ids that belong to other messages, which may have the same text
+   */
+  find: (
+    text: Text,
+    since: Date,
+    findKnown: (providerIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  ) => Promise<Outcome | undefined>
 }
 
 /** The stored part of a receiver's response. */

@@ -10,7 +10,7 @@ const CALLBACK = 'https://appointments.example/twilio/status?n=1&k=2'
 
 let twilio: TwilioFake
 let channel: ReturnType<typeof twilioChannel>
-async function open(options: { largestPage?: number } = {}) {
+async function open(options: { largestPage?: number; now?: () => Date } = {}) {
   twilio = await startTwilio({ ...account, ...options })
   channel = twilioChannel(
     { ...account, authToken: new Secret(() => account.authToken), baseUrl: twilio.url },
@@ -61,6 +61,36 @@ describe('polling the status of messages', () => {
     const waiting = await submit('+49305550011')
     await twilio.stop()
     expect(await channel.ask([waiting])).toEqual([])
+  })
+})
+
+describe('looking up a message whose sending was interrupted', () => {
+  const to = '+49305550013'
+  const text = { id: to, to, sender: '+15005550006', body: 'Hi', validityS: 60 }
+  const none = () => Promise.resolve(new Set<string>())
+
+  it('allows for a provider whose clock is a minute slow', async () => {
+    const began = new Date()
+    await open({ now: () => new Date(began.getTime() - 59_000) })
+    const { providerId } = await submit(to)
+    expect(await channel.find(text, began, none)).toMatchObject({ kind: 'submitted', providerId })
+    expect(await channel.find(text, new Date(began.getTime() + 3000), none)).toBeUndefined()
+    expect(await channel.find({ ...text, body: 'Ho' }, began, none)).toBeUndefined()
+  })
+
+  it('skips messages that are known as others, and takes the newest of the rest', async () => {
+    await open()
+    const began = new Date()
+    const [first, second, third] = [await submit(to), await submit(to), await submit(to)]
+    const asked: (readonly string[])[] = []
+    const found = await channel.find(text, began, (ids) => {
+      asked.push(ids)
+      return Promise.resolve(new Set([third.providerId]))
+    })
+    expect(found).toMatchObject({ kind: 'submitted', providerId: second.providerId })
+    expect(asked).toEqual([[third, second, first].map(({ providerId }) => providerId)])
+    const all = (ids: readonly string[]) => Promise.resolve(new Set(ids))
+    expect(await channel.find(text, began, all)).toBeUndefined()
   })
 })
 

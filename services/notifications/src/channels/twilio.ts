@@ -76,18 +76,21 @@ export function twilioChannel(
       }
     },
 
-    async find(text, since): Promise<Outcome | undefined> {
+    async find(text, since, findKnown): Promise<Outcome | undefined> {
+      const earliest = since.getTime() - CLOCKS_APART_MS
+      let newest: MessagePage['instances']
       try {
         const { messages } = await client()
-        const newest = await messages.list({ to: text.to, limit: LOOK_BACK })
-        // the provider keeps whole seconds
-        const found = newest.find(
-          ({ body, dateCreated }) => body === text.body && dateCreated.getTime() >= since.getTime() - 1000,
-        )
-        return found && { kind: 'submitted', providerStatus: found.status, providerId: found.sid }
+        newest = await messages.list({ to: text.to, limit: LOOK_BACK })
       } catch (error) {
         return { kind: 'unavailable', message: (error as Error).message }
       }
+      const alike = newest.filter(
+        ({ body, dateCreated }) => body === text.body && dateCreated.getTime() >= earliest,
+      )
+      const known = await findKnown(alike.map(({ sid }) => sid))
+      const found = alike.find(({ sid }) => !known.has(sid))
+      return found && { kind: 'submitted', providerStatus: found.status, providerId: found.sid }
     },
   }
 }

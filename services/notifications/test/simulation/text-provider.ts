@@ -51,6 +51,9 @@ const WEIGHTS = Object.fromEntries(Object.entries(ENDS).map(([end, { weight }]) 
   number
 >
 
+/** How far the provider's clock may differ from ours. */
+const CLOCKS_APART_MS = 60_000
+
 const never = new Promise<never>(() => {})
 
 /** An SMS provider whose callbacks come late, twice, out of order or never, and which can be polled. */
@@ -141,12 +144,16 @@ export function textProvider({
         }),
       )
     },
-    find({ id }, since) {
-      const text = [...taken.values()].findLast(({ entry }) => entry.id === id)
-      if (!text || text.takenAt < since.getTime() - 1000) return Promise.resolve(undefined)
+    async find({ id }, since, findKnown) {
+      const alike = [...taken.values()].filter(
+        ({ entry, takenAt }) => entry.id === id && takenAt >= since.getTime() - CLOCKS_APART_MS,
+      )
+      const known = await findKnown(alike.map(({ sid }) => sid))
+      const text = alike.findLast(({ sid }) => !known.has(sid))
+      if (!text) return undefined
       text.entry.adopted += 1
       const { status, providerId } = stateAt(text, now())
-      return Promise.resolve<Outcome>({ kind: 'submitted', providerStatus: status, providerId })
+      return { kind: 'submitted', providerStatus: status, providerId }
     },
   }
 }

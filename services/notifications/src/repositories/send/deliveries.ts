@@ -309,6 +309,24 @@ export const deliveries = {
     )
   },
 
+  /**
+   * Those of the provider's ids that belong to known submissions: the newest of any notification, or an earlier one of a
+   * notification about the same appointment.
+   */
+  async findSubmitted(
+    sql: Sql,
+    { appointmentId }: Pick<Notification, 'appointmentId'>,
+    providerIds: readonly string[],
+  ): Promise<Set<string>> {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT provider_id AS id FROM notifications WHERE provider_id = ANY ($1)
+       UNION ALL
+       SELECT unnest(spent_provider_ids) FROM notifications WHERE appointment_id = $2`,
+      [providerIds, appointmentId],
+    )
+    return new Set(rows.map(({ id }) => id))
+  },
+
   /** Whether a notification's history contains a receipt with this status. */
   async hasReceipt(sql: Sql, id: string, providerStatus: string): Promise<boolean> {
     const { rowCount } = await sql.query(

@@ -4,6 +4,7 @@ import type { Outcome } from '../../domain/send/outcomes.ts'
 import { testMailOutcome, testTextOutcome } from '../../domain/send/test-outcomes.ts'
 import type { Mail } from '../../messages/mail.ts'
 import { senderFor, type Text } from '../../messages/text.ts'
+import { deliveries } from '../../repositories/send/deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { withParking } from './with-parking.ts'
 
@@ -33,7 +34,7 @@ export function textCarrier(
   application: Application,
   notification: Notification,
 ): { sender: string; carry: Carry<Text> } | undefined {
-  const { channels, installation, possibleDuplicates, callbacks } = deps
+  const { channels, installation, possibleDuplicates, callbacks, pool } = deps
   const { texts } = channels
   const { id, unknownSince } = notification
   const sender = senderFor(application, installation)
@@ -44,7 +45,8 @@ export function textCarrier(
   const carry: Carry<Text> = async (text) => {
     const submission = { ...text, ...(statusCallback !== undefined && { statusCallback }) }
     if (!unknownSince) return texts.send(submission)
-    const found = await texts.find(text, unknownSince)
+    const findKnown = (ids: readonly string[]) => deliveries.findSubmitted(pool, notification, ids)
+    const found = await texts.find(text, unknownSince, findKnown)
     // counts as newly accepted, so that the first poll applies its status as a receipt
     if (found?.kind === 'submitted') return { ...found, providerStatus: 'queued' }
     if (!found) possibleDuplicates.count({ channel: 'SMS' })
