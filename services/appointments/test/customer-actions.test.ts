@@ -22,11 +22,11 @@ const ADDRESS = 'ada@example.com'
 
 const withCustomer = (applicationId: string) => ({ applicationId, customers: [aCustomer()] })
 
-/** A customer that verified its address with a one-time password. */
-const proved = (id: string): Caller => ({
+/** A customer that verified its address with a one-time password for an application. */
+const proved = (id: string, applicationId = 'app-books'): Caller => ({
   roles: [],
   verifiedContact: { channel: 'EMAIL', to: ADDRESS },
-  oneTimePassword: { id },
+  oneTimePassword: { id, applicationId },
 })
 
 describe('actions of a customer', () => {
@@ -199,7 +199,7 @@ describe('actions of a customer', () => {
       applicationId: 'app-guests',
       customers: [{ contact: { primaryEmail: 'guest@example.com' } }, { contact: { primaryEmail: ADDRESS } }],
     })
-    const { body } = await service.call(proved('password-guests'), 'POST', `${V2}/basic`, wish)
+    const { body } = await service.call(proved('password-guests', 'app-guests'), 'POST', `${V2}/basic`, wish)
     const [guest, booker] = body.participants.filter(({ type }) => type === 'CUSTOMER')
     expect(body.links?.manage).toBe(links.manageLink(booker!.id, 1))
     expect(JSON.stringify(body)).not.toContain(links.derive('manage', guest!.id, 1))

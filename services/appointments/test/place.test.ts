@@ -75,7 +75,7 @@ describe('the place of an appointment', () => {
     const caller: Caller = {
       roles: [],
       verifiedContact: { channel: 'EMAIL', to: 'ada@example.com' },
-      oneTimePassword: { id: 'password-place' },
+      oneTimePassword: { id: 'password-place', applicationId: 'app-place' },
     }
     const wish = aSchedule({
       applicationId: 'app-place',

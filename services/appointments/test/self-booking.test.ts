@@ -83,12 +83,6 @@ describe('a one-time password', () => {
     expect((await book(caller)).status).toBe(200)
   })
 
-  it('books if it comes from an older gateway', async () => {
-    await configure()
-    const { oneTimePassword: _, ...caller } = proved()
-    expect((await book(caller)).status).toBe(200)
-  })
-
   it('creates no application [H2.6]', async () => {
     const before = await service.footprint()
     const rejected = await book(proved('app-unheard-of'), { applicationId: 'app-unheard-of' })

@@ -34,8 +34,8 @@ export type VerifiedContact = z.infer<typeof verifiedContact>
 /** The one-time password behind a verified contact. */
 export const usedPassword = z.object({
   id: z.string(),
-  /** The application it was requested for; absent if an older release of the gateway issued it. */
-  applicationId: z.string().optional(),
+  /** The application it was requested for. */
+  applicationId: z.string(),
 })
 export type UsedPassword = z.infer<typeof usedPassword>
 
@@ -54,9 +54,7 @@ export const caller = z.object({
   visitor: z.string().optional(),
   customer: customerGrant.optional(),
   verifiedContact: verifiedContact.optional(),
-  /**
-   * The password behind `verifiedContact`; it books once. Absent if an older release of the gateway calls.
-   */
+  /** The password behind `verifiedContact`; it books once. */
   oneTimePassword: usedPassword.optional(),
 })
 export type Caller = z.infer<typeof caller>

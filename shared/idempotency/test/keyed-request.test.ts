@@ -49,7 +49,7 @@ describe('the key of a request', () => {
 
   it('is the same for the same caller, regardless of its one-time password and the order of its roles', () => {
     const roles = [...caller.roles].reverse()
-    const same = { ...caller, roles, oneTimePassword: { id: 'p-1' } }
+    const same = { ...caller, roles, oneTimePassword: { id: 'p-1', applicationId: 'app-1' } }
     expect(compared({ caller: same })).toEqual({ isSameKey: true, isSame: true })
   })
 

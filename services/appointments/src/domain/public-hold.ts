@@ -45,6 +45,5 @@ export function checkPublicHold(
     throw problem('QUEUE_NOT_FOUND')
 }
 
-const isVerifiedFor = ({ verifiedContact, oneTimePassword }: Caller, applicationId: string): boolean =>
-  verifiedContact !== undefined &&
-  (oneTimePassword?.applicationId === undefined || oneTimePassword.applicationId === applicationId)
+const isVerifiedFor = ({ oneTimePassword }: Caller, applicationId: string): boolean =>
+  oneTimePassword?.applicationId === applicationId

@@ -24,8 +24,8 @@ const fault = (pointer: string, code: string, message: string): Fault => ({ poin
  * @throws Problem OTP_INVALID
  */
 export function checkPasswordScope({ caller, applicationId }: ScheduleAppointment): void {
-  const boundTo = caller.oneTimePassword?.applicationId
-  if (boundTo !== undefined && boundTo !== applicationId) throw problem('OTP_INVALID')
+  const { oneTimePassword } = caller
+  if (oneTimePassword && oneTimePassword.applicationId !== applicationId) throw problem('OTP_INVALID')
 }
 
 /**

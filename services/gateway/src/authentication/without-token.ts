@@ -31,9 +31,6 @@ export const withoutToken =
     const { password } = await passwords.find(id, { key: addressOf(request), kind: 'address' })
     if (!password.verified || !isUnused(password, clock.now().getTime())) throw problem('OTP_INVALID')
     const { channel, to, applicationId } = password
-    return visitors.withContact({
-      contact: { channel, to },
-      password: { id, ...(applicationId !== undefined && { applicationId }) },
-    })
+    return visitors.withContact({ contact: { channel, to }, password: { id, applicationId } })
   }
 export type WithoutToken = ReturnType<typeof withoutToken>

@@ -46,8 +46,7 @@ export const bookWithPassword =
     else if (!found.password.verified) throw problem('OTP_INVALID')
     const { channel, to, applicationId } = found.password
     const send = async () => {
-      const password = { id: verificationId, ...(applicationId !== undefined && { applicationId }) }
-      const response = await book({ channel, to }, password)
+      const response = await book({ channel, to }, { id: verificationId, applicationId })
       if (response.status === 401) throw problem('OTP_INVALID')
       return response
     }

@@ -4,6 +4,7 @@ import { claimOn, rememberedFor, reserved, settled, type OneTimePassword } from 
 const fresh: OneTimePassword = {
   channel: 'EMAIL',
   to: 'ada@example.com',
+  applicationId: 'app-1',
   mac: 'mac',
   expiresAt: 1_000_000,
   verified: false,

@@ -16,8 +16,8 @@ const RUNNING_LIMIT_MS = 30_000
 export const oneTimePassword = z.object({
   channel: z.enum(['EMAIL', 'SMS']),
   to: z.string(),
-  /** The application it was requested for; absent if an older release issued it. */
-  applicationId: z.string().optional(),
+  /** The application it was requested for. */
+  applicationId: z.string(),
   /** HMAC of the code. */
   mac: z.string(),
   /** Epoch milliseconds. */
