@@ -60,12 +60,12 @@ export function createSharedLoads({ load, clock }: { load: Load; clock: Clock })
       joined.push(one)
       others.set(known.loaded, (others.get(known.loaded) ?? new Set()).add(one.agentId))
     }
-    const taken = [...others].map(async ([loaded, agentIds]) => {
+    const fromOthers = [...others].map(async ([loaded, agentIds]) => {
       // another request may fail at its own deadline, and a hold may have expired since its load began
       const calendars = await loaded.catch(() => [])
       return calendars.filter(({ agent, occupancy }) => agentIds.has(agent.id) && occupancy.validUntil > now)
     })
-    const found = (await Promise.all([begin(organization, own, period), ...taken])).flat()
+    const found = (await Promise.all([begin(organization, own, period), ...fromOthers])).flat()
     const ids = new Set(found.map(({ agent }) => agent.id))
     const missing = joined.filter(({ agentId }) => !ids.has(agentId))
     return [...found, ...(await begin(organization, missing, period))]

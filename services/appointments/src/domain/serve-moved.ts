@@ -3,7 +3,7 @@ import { queueOf } from '@appointments/appointment'
 import { dueAt, leadOf, nextTry, pending, withDecided, type AssignPolicy } from './assignment.ts'
 import { otherClaimsOf, withOtherClaims } from './other-claims.ts'
 import type { StoredAppointment } from './stored-appointment.ts'
-import type { Claim } from './unsettled.ts'
+import type { PendingAssignment } from './unsettled.ts'
 
 /** Who serves an appointment at its new time. */
 export type Service =
@@ -17,7 +17,7 @@ export type Service =
 /** A moved appointment with the agents of its new time, and the claim of a member who becomes the organizer now. */
 export interface ServedAppointment {
   stored: StoredAppointment
-  claim?: Claim | undefined
+  claim?: PendingAssignment | undefined
 }
 
 const withState = (stored: StoredAppointment, assignment: StoredAssignment): StoredAppointment => ({

@@ -12,11 +12,11 @@ const KEPT_AFTER_END_MS = 86_400_000
 export const EVERY_VERSION = Number.MAX_SAFE_INTEGER
 
 /** An assignment that the participants service is about to store. */
-export interface Claim {
+export interface PendingAssignment {
   id: string
   agentId: string
   at: string
-  /** The roster that the assignment changes: it is stored as the next version or never. Absent in claims of an older release. */
+  /** The roster that the assignment changes: it is stored as the next version or never. Absent if the system decided. */
   rosterVersion?: number | undefined
   /** The version of the appointment in the event of the decision, if the system has decided on it. */
   decided?: number | undefined
@@ -25,7 +25,7 @@ export interface Claim {
 }
 
 /** When this service may first ask about a claim, in epoch milliseconds. */
-export const claimedUntil = ({ at, decided }: Claim): number =>
+export const claimedUntil = ({ at, decided }: PendingAssignment): number =>
   Date.parse(at) + (decided === undefined ? CLAIM_MS : DECISION_MS)
 
 /**
@@ -34,7 +34,7 @@ export const claimedUntil = ({ at, decided }: Claim): number =>
  * agent were booked for such a time, some database would contain two open appointments of the agent at the same time.
  */
 export interface Unsettled {
-  claims: Claim[]
+  claims: PendingAssignment[]
   /** Former times of the appointment, until every service has applied this version of it. */
   times: { start: string; end: string; version: number }[]
   /** Former agents, until every service has applied this version of the roster. */
@@ -49,7 +49,7 @@ export const isSettled = ({ claims, times, agents }: Unsettled): boolean =>
 const agentIdsOf = (roster: RosterSnapshot) => agentsOf(roster).map(({ id }) => id)
 
 /** Adds claims for agents; a repeated claim restarts its age. */
-export const withClaims = (unsettled: Unsettled, claims: readonly Claim[]): Unsettled => ({
+export const withClaims = (unsettled: Unsettled, claims: readonly PendingAssignment[]): Unsettled => ({
   ...unsettled,
   claims: [
     ...unsettled.claims.filter(
@@ -96,7 +96,7 @@ export function afterRemoval(unsettled: Unsettled, before: StoredAppointment, ve
  */
 export function afterRoster(unsettled: Unsettled, before: RosterSnapshot, after: RosterSnapshot): Unsettled {
   const present = new Set(agentIdsOf(after))
-  const isDecided = ({ agentId, rosterVersion }: Claim) =>
+  const isDecided = ({ agentId, rosterVersion }: PendingAssignment) =>
     rosterVersion === undefined ? present.has(agentId) : rosterVersion < after.version
   const gone = [
     ...agentIdsOf(before),
@@ -180,5 +180,5 @@ export function firstAsk({ claims, times, agents }: Unsettled, now: Date): Date 
 }
 
 /** Claims old enough to be asked about. */
-export const dueClaims = ({ claims }: Unsettled, now: Date): Claim[] =>
+export const dueClaims = ({ claims }: Unsettled, now: Date): PendingAssignment[] =>
   claims.filter((claim) => claimedUntil(claim) < now.getTime())

@@ -14,7 +14,7 @@ import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { withoutWaiting } from '../domain/other-claims.ts'
 import type { OtherClaims } from '../domain/stored-appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
-import type { Claim } from '../domain/unsettled.ts'
+import type { PendingAssignment } from '../domain/unsettled.ts'
 import { bookings } from './bookings.ts'
 
 const OVERDUE_AFTER_MS = 10_000
@@ -138,7 +138,7 @@ export const appointments = {
     before: StoredAppointment,
     changed: StoredAppointment,
     now: Date,
-    decided?: Claim,
+    decided?: PendingAssignment,
   ): Promise<StoredAppointment> {
     const moved = (['start', 'end'] as const).some(
       (time) => before.appointment[time] !== changed.appointment[time],
@@ -190,7 +190,7 @@ export const appointments = {
     before: StoredAppointment,
     changed: StoredAppointment,
     now: Date,
-    decided?: Claim,
+    decided?: PendingAssignment,
   ): Promise<StoredAppointment> {
     const after = await bookings.exchange(tx, before, changed, now, decided)
     update(tx, after, now, nextCheck(after))

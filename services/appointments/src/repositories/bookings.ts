@@ -14,7 +14,7 @@ import {
   isSettled,
   settled,
   withClaims,
-  type Claim,
+  type PendingAssignment,
   type Unsettled,
 } from '../domain/unsettled.ts'
 import { blocking, requireFree, takenBy, type Claimant, type Wanted } from './free-time.ts'
@@ -60,7 +60,7 @@ export const bookings = {
     before: StoredAppointment,
     moved: StoredAppointment,
     now: Date,
-    decided?: Claim,
+    decided?: PendingAssignment,
   ): Promise<StoredAppointment> {
     const known = await load(tx, moved)
     const left = isExclusive(before) ? afterMove(known, before, moved.appointment) : known
@@ -121,7 +121,7 @@ export const bookings = {
     before: StoredAppointment,
     exchanged: StoredAppointment,
     now: Date,
-    decided?: Claim,
+    decided?: PendingAssignment,
   ): Promise<StoredAppointment> {
     const known = await load(tx, before)
     const unsettled = decided && rejectsOverlaps(before) ? withClaims(known, [decided]) : known
@@ -155,7 +155,7 @@ export const bookings = {
   async claim(
     tx: Tx,
     stored: StoredAppointment,
-    claims: readonly (Claim & { rosterVersion: number })[],
+    claims: readonly (PendingAssignment & { rosterVersion: number })[],
     now: Date,
   ): Promise<StoredAppointment> {
     if (!rejectsOverlaps(stored)) return stored

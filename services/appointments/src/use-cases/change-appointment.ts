@@ -5,7 +5,7 @@ import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
 import type { AssignPolicy } from '../domain/assignment.ts'
-import type { Claim } from '../domain/unsettled.ts'
+import type { PendingAssignment } from '../domain/unsettled.ts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
@@ -44,7 +44,7 @@ interface Decision {
   after: StoredAppointment
   events: readonly NewEvent[]
   /** The time of a member who replaces the organizer. */
-  claim?: Claim | undefined
+  claim?: PendingAssignment | undefined
 }
 
 /** Agents whose time the appointment occupies exclusively, if it is open. */

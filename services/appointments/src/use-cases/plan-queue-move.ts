@@ -110,12 +110,12 @@ async function placeWaiting(
     service: { by: 'MEMBER', agentId: first.agentId, assign: decision.assign },
     candidates: [],
   }
-  const taken = isProved ? choice : unproved
+  const chosen = isProved ? choice : unproved
   const reason = decision.known ? (decision.reasons[0] ?? 'NOBODY_FREE') : 'QUEUE_NOT_FOUND'
   return {
     warnings: warns ? warningsOf(command.caller, decision.reasons) : [],
     ...(override !== undefined && decision.verdict !== 'FREE' && { overridden: decision.reasons }),
-    attempts: [...(taken ? [now(taken)] : []), ...(mayWait ? [now(waits(reason))] : [])],
+    attempts: [...(chosen ? [now(chosen)] : []), ...(mayWait ? [now(waits(reason))] : [])],
   }
 }
 

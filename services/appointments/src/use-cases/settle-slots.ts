@@ -9,7 +9,7 @@ import {
   isPast,
   settled,
   type Applied,
-  type Claim,
+  type PendingAssignment,
   type Unsettled,
 } from '../domain/unsettled.ts'
 import { withDecisionEnded } from '../domain/assignment.ts'
@@ -62,7 +62,7 @@ export type SettleSlots = (ids: readonly string[]) => Promise<void>
 
 interface Asked extends ToAsk {
   /** Claims that this request ends unless they are stored. */
-  due: Claim[]
+  due: PendingAssignment[]
 }
 
 const BATCH = 100
@@ -89,7 +89,7 @@ export function settleSlots(
     const now = clock.now()
     // a reply ends only the claims it was asked about, even if more have become due meanwhile
     const asked = found.map((one) => ({ ...one, due: dueClaims(one.unsettled, now) }))
-    const isCommand = ({ decided }: Claim) => decided === undefined
+    const isCommand = ({ decided }: PendingAssignment) => decided === undefined
     const endClaimsOf = asked.filter(({ due }) => due.some(isCommand)).map(({ id }) => id)
     const endDecisions = asked.flatMap(({ id, due }) =>
       due.flatMap(({ decided: version }) => (version === undefined ? [] : [{ id, version }])),

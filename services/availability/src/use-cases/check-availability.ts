@@ -53,7 +53,7 @@ export const checkAvailability =
     const judged = await judgeAll(deps, target, question, request)
     const offering = judged.filter(({ reasons }) => reasons.length === 0)
     const isOffered = offering.length > 0
-    const nobody = target.queueId !== undefined && !judged.some(({ isFree }) => isFree)
+    const noMemberIsFree = target.queueId !== undefined && !judged.some(({ isFree }) => isFree)
     const result: AvailabilityCheck = {
       offered: isOffered,
       reasons: isOffered
@@ -61,7 +61,7 @@ export const checkAvailability =
         : inOrder([
             ...question.common,
             ...judged.flatMap(({ reasons }) => reasons),
-            ...(nobody ? ['NOBODY_FREE' as const] : []),
+            ...(noMemberIsFree ? ['NOBODY_FREE' as const] : []),
           ]),
       agents: await agentsOf(deps, caller, { target, question }, [
         ...offering,

@@ -9,13 +9,13 @@ import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
  */
 export function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
   const template = pathTemplate({ api, operation })
-  const others = Object.values(api.operations).map((other) => pathTemplate({ api, operation: other }))
-  const taken = new Set(others.filter((other) => other !== template))
+  const templates = Object.values(api.operations).map((other) => pathTemplate({ api, operation: other }))
+  const otherTemplates = new Set(templates.filter((other) => other !== template))
   return (request: Request): string => {
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(request.params[name])),
     )
-    if (taken.has(path)) throw problem('ROUTE_NOT_FOUND')
+    if (otherTemplates.has(path)) throw problem('ROUTE_NOT_FOUND')
     const query = request.originalUrl.indexOf('?')
     return query < 0 ? path : path + request.originalUrl.slice(query)
   }
