@@ -15,16 +15,31 @@ const floors = [
   'http',
 ]
 const notifications = 'services/notifications/src'
-const floorsInOrder = floors.slice(0, -1).map((floor, index) => ({
-  name: `notifications-${floor}-imports-no-floor-above`,
-  severity: 'error',
-  from: { path: `${notifications}/${floor}/` },
-  to: { path: `${notifications}/(${floors.slice(index + 1).join('|')})/` },
-}))
+// the topics of its rules, in the same way
+const topics = ['wording', 'consent', 'webhooks', 'plan', 'send', 'history']
+
+const inOrder = (folder, parts, nameOf) =>
+  parts.slice(0, -1).map((part, index) => ({
+    name: nameOf(part),
+    severity: 'error',
+    from: { path: `${folder}/${part}/` },
+    to: { path: `${folder}/(${parts.slice(index + 1).join('|')})/` },
+  }))
 
 module.exports = {
   forbidden: [
-    ...floorsInOrder,
+    ...inOrder(notifications, floors, (floor) => `notifications-${floor}-imports-no-floor-above`),
+    ...inOrder(
+      `${notifications}/domain`,
+      topics,
+      (topic) => `notifications-rules-of-${topic}-import-no-topic-above`,
+    ),
+    {
+      name: 'notifications-repositories-know-no-channel',
+      severity: 'error',
+      from: { path: `${notifications}/repositories/` },
+      to: { path: `${notifications}/channels/` },
+    },
     {
       name: 'notifications-topics-stand-alone',
       comment: 'Planning and sending use the other topics; these know neither each other nor who uses them.',

@@ -1,4 +1,5 @@
 import type { Outcome } from '../domain/send/outcomes.ts'
+import type { TextState } from '../domain/send/sms-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import type { Text } from '../messages/text.ts'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
@@ -16,15 +17,6 @@ export interface MailChannel {
 export interface SubmittedText {
   providerId: string
   submittedAt: Date
-}
-
-/** The provider's status of a message it has accepted, in the provider's terms. */
-export interface TextState {
-  providerId: string
-  status: string
-  errorCode: number | null
-  /** Recipient's number. */
-  to: string
 }
 
 export interface TextChannel {

@@ -2,10 +2,10 @@ import type { Twilio } from 'twilio'
 import { madeOf, type Log, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { Outcome } from '../domain/send/outcomes.ts'
-import { submissionOutcome } from '../domain/send/sms-outcome.ts'
+import { submissionOutcome, type TextState } from '../domain/send/sms-outcome.ts'
 import type { Text } from '../messages/text.ts'
 import { withBreaker } from './breaker.ts'
-import type { SubmittedText, TextChannel, TextState } from './channel.ts'
+import type { SubmittedText, TextChannel } from './channel.ts'
 
 interface Account {
   accountSid: string

@@ -1,12 +1,7 @@
 import { traceHeaders, type Clock } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import { addressFault } from '../domain/webhooks/endpoint-address.ts'
-import {
-  retryAfterMsOf,
-  TIMED_OUT,
-  webhookFailure,
-  webhookOutcome,
-} from '../domain/webhooks/webhook-outcome.ts'
+import { retryAfterMsOf, TIMED_OUT, webhookFailure, webhookOutcome } from '../domain/send/webhook-outcome.ts'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
 import { withBreaker } from './breaker.ts'
 import type { WebhookChannel, WebhookOutcome } from './channel.ts'

@@ -1,4 +1,5 @@
-import type { TextChannel, TextState } from '../../src/channels/channel.ts'
+import type { TextChannel } from '../../src/channels/channel.ts'
+import type { TextState } from '../../src/domain/send/sms-outcome.ts'
 import type { Outcome } from '../../src/domain/send/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'

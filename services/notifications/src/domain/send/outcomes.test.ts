@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smtpOutcome } from './smtp-outcome.ts'
 import { isFurther, receiptOf, submissionOutcome } from './sms-outcome.ts'
-import { lasting, retryAfterMsOf, webhookFailure, webhookOutcome } from '../webhooks/webhook-outcome.ts'
+import { lasting, retryAfterMsOf, webhookFailure, webhookOutcome } from './webhook-outcome.ts'
 
 describe('SMTP', () => {
   it.each([

@@ -1,6 +1,15 @@
 import { UNLISTED_RESUBMISSIONS, twilioCodes as codes } from './classification.ts'
 import type { AddressFault, StatusReport, Outcome } from './outcomes.ts'
 
+/** The provider's status of a message it has accepted, in the provider's terms. */
+export interface TextState {
+  providerId: string
+  status: string
+  errorCode: number | null
+  /** Recipient's number. */
+  to: string
+}
+
 /**
  * Classifies a rejected submission.
  * @param status HTTP status

@@ -1,6 +1,6 @@
 import type { Tx } from '@appointments/postgres'
-import type { TextState } from '../../channels/channel.ts'
 import type { Notification } from '../../domain/notification.ts'
+import type { TextState } from '../../domain/send/sms-outcome.ts'
 
 /** A provider's status report; the recipient's number only as a keyed hash. */
 export type KeptReceipt = Omit<TextState, 'to'> & { recipient: string }

@@ -1,4 +1,4 @@
-import type { TextState } from '../../channels/channel.ts'
+import type { TextState } from '../../domain/send/sms-outcome.ts'
 import type { Deps } from '../deps.ts'
 import { applyReceipt } from './apply-receipt.ts'
 

@@ -1,6 +1,6 @@
 import { openedHeaders } from '../../keys/endpoint-headers.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
-import { lasting } from '../../domain/webhooks/webhook-outcome.ts'
+import { lasting } from '../../domain/send/webhook-outcome.ts'
 import { contentOfWebhook } from '../../messages/sent-content.ts'
 import { webhookOf } from '../../messages/webhooks/webhook.ts'
 import { takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'

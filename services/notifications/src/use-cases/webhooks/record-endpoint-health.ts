@@ -1,5 +1,5 @@
 import type { Tx } from '@appointments/postgres'
-import { GONE, TIMED_OUT } from '../../domain/webhooks/webhook-outcome.ts'
+import { GONE, TIMED_OUT } from '../../domain/send/webhook-outcome.ts'
 import { endpointHealth } from '../../repositories/webhooks/endpoint-health.ts'
 import type { Watching } from './alert-owner.ts'
 import { disableEndpoint } from './disable-endpoint.ts'

@@ -2,7 +2,7 @@ import { problem, type Caller, type pingedEndpoint } from '@appointments/contrac
 import type { Keyed } from '@appointments/idempotency'
 import type { z } from 'zod'
 import type { Outcome } from '../../domain/send/outcomes.ts'
-import { responseStatus, withoutResolution } from '../../domain/webhooks/webhook-outcome.ts'
+import { responseStatus, withoutResolution } from '../../domain/send/webhook-outcome.ts'
 import { pingOf, tamperedPingOf } from '../../messages/webhooks/webhook.ts'
 import { openedHeaders } from '../../keys/endpoint-headers.ts'
 import { endpointTests } from '../../repositories/webhooks/endpoint-tests.ts'

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isIP } from 'node:net'
-import type { Outcome } from '../send/outcomes.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** Status of a receiver that is gone for good. */
 export const GONE = 'HTTP_410'
