@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentSnapshot, Place, WebhookPayload } from '@appointments/contracts'
+import type { AppointmentsEvent, AppointmentSnapshot, Place, WebhookPayload } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import {
   activated,
@@ -126,6 +126,127 @@ describe('changed details of an appointment', () => {
     await service.quiet(appointment.id)
     expect(mails(customer.email)).toHaveLength(1)
     expect((await service.rowsOf(appointment.id)).filter(({ type }) => type === 'UPDATE')).toEqual([])
+  })
+})
+
+describe('an update of a customer', () => {
+  /** Both events of an update, in both orders, each also delivered again. */
+  const orders = [
+    [
+      'APUpdatedEvent',
+      (update: AppointmentsEvent, result: AppointmentsEvent) => [update, update, result, result],
+    ],
+    [
+      'APParticipantUpdatedEvent',
+      (update: AppointmentsEvent, result: AppointmentsEvent) => [result, result, update, update],
+    ],
+  ] as const
+
+  async function bookedFor(customer = aCustomer()) {
+    const made = await booked(anApplication(), { customers: [customer] })
+    const { receiver } = await service.listen(made.appointment.applicationId, { includeContact: true })
+    const address = `new-${customer.id}@example.com`
+    /** The events of an update that gives the customer this address. */
+    const update = (changes: Partial<AppointmentSnapshot>) => {
+      const changed = [...Object.keys(changes), 'customer']
+      const patch = { id: customer.id, email: address, clear: [] }
+      const { id: appointmentId } = made.appointment
+      const roster = { ...made.roster, version: 2 }
+      return [
+        eventOf('APUpdatedEvent', { appointment: next(made.appointment, changes), changed, customer: patch }),
+        eventOf('APParticipantUpdatedEvent', {
+          appointmentId,
+          roster,
+          customer: { ...customer, email: address },
+          changed,
+        }),
+      ] as const
+    }
+    const rows = async () => summary(await service.quiet(made.appointment.id))
+    const webhooks = () => receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)
+    return { ...made, customer, address, update, rows, webhooks }
+  }
+
+  it.each(orders)(
+    'is reported to webhooks once, with the new data, if %s arrives first',
+    async (_, inOrder) => {
+      const { update, rows, webhooks, customer, address } = await bookedFor()
+      await service.publish(...inOrder(...update({})))
+      expect(await rows()).toEqual([
+        'CREATE EMAIL DELIVERED',
+        'REMINDER EMAIL INITIALIZED',
+        'REMINDER SMS INITIALIZED',
+        'UPDATE WEBHOOKS DELIVERED',
+      ])
+      expect(webhooks()).toMatchObject([
+        { type: 'appointment.updated', data: { contacts: [{ id: customer.id, email: address }] } },
+      ])
+      expect(mails(customer.email)).toHaveLength(1)
+      expect(mails(address)).toEqual([])
+    },
+  )
+
+  it.each(orders)(
+    'is announced with the new title at the new address, if %s arrives first',
+    async (_, inOrder) => {
+      const { update, rows, webhooks, customer, address } = await bookedFor()
+      await service.publish(...inOrder(...update({ title: 'Signing' })))
+      expect(await rows()).toEqual([
+        'CREATE EMAIL DELIVERED',
+        'REMINDER EMAIL INITIALIZED',
+        'REMINDER SMS INITIALIZED',
+        'UPDATE EMAIL DELIVERED',
+        'UPDATE WEBHOOKS DELIVERED',
+      ])
+      expect(webhooks()).toMatchObject([
+        { data: { appointment: { title: 'Signing' }, contacts: [{ email: address }] } },
+      ])
+      expect(mails(customer.email)).toHaveLength(1)
+      expect(mails(address).map(({ text }) => text)).toEqual([expect.stringContaining('Subject: Signing')])
+    },
+  )
+
+  it.each(orders)('reaches a customer who had no address, if %s arrives first', async (_, inOrder) => {
+    const { email: _email, ...unreachable } = aCustomer()
+    const { update, rows, address } = await bookedFor(unreachable)
+    await service.publish(...inOrder(...update({ title: 'Signing' })))
+    expect(await rows()).toEqual([
+      'CREATE EMAIL CANCELLED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS INITIALIZED',
+      'UPDATE EMAIL DELIVERED',
+      'UPDATE WEBHOOKS DELIVERED',
+    ])
+    expect(mails(address)).toHaveLength(1)
+  })
+
+  it('announces nothing if it repeats the present data', async () => {
+    const { appointment, customer, rows, webhooks } = await bookedFor()
+    const patch = { id: customer.id, email: customer.email!, firstName: customer.firstName!, clear: [] }
+    await service.publish(
+      eventOf('APUpdatedEvent', { appointment: next(appointment), changed: ['customer'], customer: patch }),
+    )
+    expect(await rows()).not.toContainEqual(expect.stringContaining('UPDATE'))
+    expect(webhooks()).toEqual([])
+  })
+
+  it('does not undo a later one that arrives first', async () => {
+    const { appointment, customer, update } = await bookedFor()
+    const [first, result] = update({ title: 'Signing' })
+    const latest = `latest-${customer.id}@example.com`
+    const later = next(first.data.appointment, { title: 'Signature' })
+    await service.publish(
+      eventOf('APUpdatedEvent', {
+        appointment: later,
+        changed: ['title', 'customer'],
+        customer: { id: customer.id, email: latest, clear: [] },
+      }),
+    )
+    await service.quiet(appointment.id)
+    await service.publish(first)
+    await service.quiet(appointment.id)
+    expect(mails(latest)).toHaveLength(2)
+    expect(mails(result.data.customer.email)).toEqual([])
   })
 })
 

@@ -74,8 +74,12 @@ export const customerAdded = (change: RosterChange, customer: CustomerRecord): N
 export const participantRemoved = (change: RosterChange, { id, type }: RosterParticipant): NewEvent =>
   rosterEvent('APParticipantRemovedEvent', change, { participantId: id, participantType: type })
 
-export const customerUpdated = (change: RosterChange, customer: CustomerRecord): NewEvent =>
-  rosterEvent('APParticipantUpdatedEvent', change, { customer })
+/** @param changed everything that the update changed */
+export const customerUpdated = (
+  change: RosterChange,
+  customer: CustomerRecord,
+  changed: string[],
+): NewEvent => rosterEvent('APParticipantUpdatedEvent', change, { customer, changed })
 
 export const presenceChanged = (
   change: RosterChange,

@@ -170,7 +170,10 @@ describe('events of the appointments service', () => {
     expect(rows.customers.map((one) => one.record)).toEqual([record])
     expect(rows.roster?.participants).toContainEqual({ id: ada.id, type: 'CUSTOMER', has: ['email'] })
     expect(service.eventsAbout(id)).toMatchObject([
-      { type: 'APParticipantUpdatedEvent', data: { customer: record, roster: { version: 2 } } },
+      {
+        type: 'APParticipantUpdatedEvent',
+        data: { customer: record, changed: ['customer'], roster: { version: 2 } },
+      },
     ])
     expect(service.eventsAbout(id)[0]).toMatchObject({ data: { roster: rows.roster } })
   })

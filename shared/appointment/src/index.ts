@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './customer-actions.ts'
+export * from './customer-patch.ts'
 export * from './customer-view.ts'
 export * from './cutoffs.ts'
 export * from './lifecycle.ts'

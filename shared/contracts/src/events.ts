@@ -189,7 +189,15 @@ export const events = {
     participantId: z.string(),
     participantType: z.enum(['CUSTOMER', 'AGENT']),
   }),
-  APParticipantUpdatedEvent: ofRoster('Details of a customer changed', { customer: customerRecord }, true),
+  APParticipantUpdatedEvent: ofRoster(
+    'Details of a customer changed',
+    {
+      customer: customerRecord,
+      /** Everything that the update changed, as in `APUpdatedEvent`; older releases leave it out. */
+      changed: z.array(z.string()).optional(),
+    },
+    true,
+  ),
   APParticipantStateChangedEvent: ofRoster('The presence of a participant changed', {
     participantId: z.string(),
     state: z.enum(presenceStates),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   Application,
   AppointmentsEvent,
@@ -83,7 +84,7 @@ export function book(
   return { booking, event: seededEvent(random, 'APScheduledEvent', { appointment, roster, customers }, now) }
 }
 
-/** Changes of a booking; undefined if the change does not apply. */
+/** The events of changes of a booking; undefined if the change does not apply. */
 export const changes = {
   reschedule(booking: Booking, random: Random, now: Date, times: Times) {
     if (!isOpen(booking)) return undefined
@@ -161,15 +162,27 @@ export const changes = {
   },
   changeContact(booking: Booking, random: Random, now: Date) {
     if (!isOpen(booking) || booking.customers.size === 0) return undefined
-    const customer = { ...random.one([...booking.customers.values()]) }
-    if (random.in(0.3)) delete customer.email
-    else customer.email = `c-${random.id()}@example.com`
-    if (random.in(0.3)) customer.phone = `+4930${random.whole(100_000, 999_999)}`
+    const before = random.one([...booking.customers.values()])
+    const isCleared = random.in(0.3)
+    const set = {
+      ...(!isCleared && { email: `c-${random.id()}@example.com` }),
+      ...(random.in(0.3) && { phone: `+4930${random.whole(100_000, 999_999)}` }),
+    }
+    const customer = { ...before, ...set }
+    if (isCleared) delete customer.email
+    const patch = { id: customer.id, ...set, clear: isCleared ? ['email' as const] : [] }
+    const changed = random.in(0.5) ? ['customer'] : ['title', 'customer']
+    const appointment = revise(booking, now, changed.includes('title') ? { title: random.id() } : {})
+    const update = seededEvent(random, 'APUpdatedEvent', { appointment, changed, customer: patch }, now)
+    if (isDeepStrictEqual(customer, before)) return update
     booking.customers.set(customer.id, customer)
     const participants = booking.roster.participants.map((other) =>
       other.id === customer.id ? participantOf(customer) : other,
     )
-    return ofRoster(booking, random, now, 'APParticipantUpdatedEvent', { participants }, { customer })
+    return [
+      update,
+      ofRoster(booking, random, now, 'APParticipantUpdatedEvent', { participants }, { customer, changed }),
+    ]
   },
   reassign(booking: Booking, random: Random, now: Date) {
     if (!isOpen(booking)) return undefined

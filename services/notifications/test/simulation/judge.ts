@@ -212,7 +212,7 @@ function isJustified(
 /** Whether the address was suppressed; unknown for a customer whose address has changed. */
 function wasSuppressed(entry: Entry, ledger: Ledger, { contacts }: Knowledge, reason: string): boolean {
   const contact = contacts.get(entry.recipient)
-  if (!contact || contact.version > 1) return true
+  if (!contact || contact.version > 1 || contact.written.size > 0) return true
   const address = entry.channel === 'EMAIL' ? contact.customer.email : contact.customer.phone
   return address !== undefined && ledger.isSuspected(entry, address, reason)
 }

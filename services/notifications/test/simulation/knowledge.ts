@@ -5,6 +5,7 @@ import {
   type AppointmentEvent,
   type AppointmentSnapshot,
   type CustomerRecord,
+  type EventData,
   type NotificationChannel,
   type NotificationType,
   type RosterSnapshot,
@@ -47,11 +48,19 @@ export interface Expected {
 
 export type Endpoint = { id: string; applicationId: string; enabled: boolean }
 
+/** A customer with the roster version of the whole record and the appointment versions of single fields. */
+interface Contact {
+  version: number
+  customer: CustomerRecord
+  written: ReadonlyMap<Field, number>
+}
+type Field = 'email' | 'phone'
+
 /** The service's knowledge of an appointment after the events so far, in any order. */
 export interface Knowledge {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot
-  contacts: Map<string, { version: number; customer: CustomerRecord }>
+  contacts: Map<string, Contact>
   isRemoved: boolean
   /** All earlier states with the time at which each became known. */
   past: { at: number; appointment: AppointmentSnapshot; roster: RosterSnapshot }[]
@@ -66,6 +75,7 @@ function newsOf(
     case 'APScheduledEvent':
       return { type: 'CREATE' }
     case 'APUpdatedEvent': {
+      if (isOnlyCustomer(event.data.changed)) return undefined
       const shown =
         event.data.changed.includes('title') || (notesForCustomers && event.data.changed.includes('notes'))
       return { type: 'UPDATE', hooksOnly: !shown }
@@ -92,6 +102,8 @@ function newsOf(
       return { type: 'PARTICIPANT_ADDED', only: event.data.participantId }
     case 'APParticipantRemovedEvent':
       return { type: 'PARTICIPANT_REMOVED', only: event.data.participantId }
+    case 'APParticipantUpdatedEvent':
+      return isOnlyCustomer(event.data.changed) ? { type: 'UPDATE', hooksOnly: true } : undefined
     case 'APParticipantStateChangedEvent':
       return { type: 'PARTICIPANT_UPDATED' }
     default:
@@ -99,9 +111,27 @@ function newsOf(
   }
 }
 
+const isOnlyCustomer = (changed: readonly string[] = []) => changed.join() === 'customer'
 const isLost = ({ state }: AppointmentSnapshot) => state === 'CANCELLED' || state === 'ABORTED'
 const reach = (customer: CustomerRecord | undefined, channel: NotificationChannel) =>
   channel === 'EMAIL' ? customer?.email : customer?.phone
+
+/** A contact after an update; each field keeps the value of the newest version that wrote it. */
+function patchedContact(
+  { version, customer, written }: Contact,
+  patch: NonNullable<EventData<'APUpdatedEvent'>['customer']>,
+  by: number,
+): Contact {
+  const fields = (['email', 'phone'] as const).filter(
+    (field) => (patch.clear.includes(field) || patch[field] !== undefined) && (written.get(field) ?? 0) < by,
+  )
+  const values = fields.map((field) => [field, patch.clear.includes(field) ? undefined : patch[field]])
+  return {
+    version,
+    customer: { ...customer, ...(Object.fromEntries(values) as Pick<CustomerRecord, Field>) },
+    written: new Map([...written, ...fields.map((field) => [field, by] as const)]),
+  }
+}
 
 /** Computes independently, from the same events, the records the service must create. */
 export function createKnowledge(configured: readonly NotificationChannel[]) {
@@ -149,7 +179,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     const newer = !before || carried.appointment.version > before.appointment.version
     const appointment = newer ? carried.appointment : before.appointment
     const roster = !before || carried.roster.version > before.roster.version ? carried.roster : before.roster
-    const contacts = before?.contacts ?? new Map<string, { version: number; customer: CustomerRecord }>()
+    const contacts = before?.contacts ?? new Map<string, Contact>()
     const reachedBefore = new Map([...contacts].map(([key, { customer }]) => [key, customer]))
     const news =
       event.type === 'APScheduledEvent'
@@ -159,9 +189,18 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
           : []
     for (const customer of news) {
       const version = carried.roster.version
-      if ((contacts.get(customer.id)?.version ?? 0) < version)
-        contacts.set(customer.id, { version, customer })
+      const { version: last, written } = contacts.get(customer.id) ?? {
+        version: 0,
+        written: new Map<Field, number>(),
+      }
+      if (last < version) contacts.set(customer.id, { version, customer, written })
     }
+    const patch = event.type === 'APUpdatedEvent' ? event.data.customer : undefined
+    const stored = patch && contacts.get(patch.id)
+    const patched = stored && patchedContact(stored, patch, carried.appointment.version)
+    if (patched) contacts.set(patch.id, patched)
+    const changedCustomer =
+      event.type === 'APParticipantUpdatedEvent' ? event.data.customer : patched?.customer
     const hasMoved =
       before !== undefined &&
       (['start', 'end'] as const).some(
@@ -192,10 +231,10 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
 
     for (const { types, only, newly } of plansAfter(event, state, before, hasMoved || hasChangedZone)) {
       const isNew = (channel: NotificationChannel) =>
-        event.type === 'APParticipantUpdatedEvent' &&
-        takesPart(state.roster, event.data.customer.id) &&
-        reach(event.data.customer, channel) !== undefined &&
-        reach(reachedBefore.get(event.data.customer.id), channel) === undefined
+        changedCustomer !== undefined &&
+        takesPart(state.roster, changedCustomer.id) &&
+        reach(changedCustomer, channel) !== undefined &&
+        reach(reachedBefore.get(changedCustomer.id), channel) === undefined
       for (const { schedule, channel } of planOf(application.notifications)) {
         if (!types.includes(schedule.type)) continue
         if (only !== undefined && channel === 'WEBHOOKS') continue
@@ -356,7 +395,7 @@ function plansAfter(
   if (isLost(appointment)) return []
   if (!before || hasMoved) return [{ types: ahead }]
   if (event.type === 'APParticipantAddedEvent') return [{ types: ahead, only: event.data.participantId }]
-  if (event.type === 'APParticipantUpdatedEvent')
+  if ((event.type === 'APParticipantUpdatedEvent' || event.type === 'APUpdatedEvent') && event.data.customer)
     return [{ types: ahead, only: event.data.customer.id, newly: true }]
   return []
 }

@@ -298,7 +298,7 @@ export async function simulate({
 
   async function happen(booking: Booking, change: Change, atOnce = false): Promise<void> {
     const at = new Date(now())
-    const event =
+    const events =
       change === 'reschedule'
         ? changes.reschedule(
             booking,
@@ -314,7 +314,7 @@ export async function simulate({
               random.one(['IN_PROGRESS', 'COMPLETED', 'COMPLETED', undefined]),
             )
           : changes[change](booking, random, at)
-    if (event) await emit(event as AppointmentEvent, atOnce)
+    for (const event of [events ?? []].flat()) await emit(event as AppointmentEvent, atOnce)
   }
 
   /** A time in the zone; more than half of them lie near a change of its clocks. */

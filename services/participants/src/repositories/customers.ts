@@ -1,7 +1,7 @@
+import type { StoredCustomer } from '@appointments/appointment'
 import type { CustomerRecord } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import { customerWordsOf } from '../domain/search-entry.ts'
-import type { StoredCustomer } from '../domain/customer-patch.ts'
 
 interface Row {
   record: CustomerRecord

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { patched } from '@appointments/appointment'
 import type { AppointmentsEvent } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
-import { patched } from '../domain/customer-patch.ts'
 import { withRoster } from '../domain/appointment-copy.ts'
 import { withWaysToReach } from '../domain/roster.ts'
 import { customerUpdated } from '../events.ts'
@@ -13,7 +13,7 @@ type UpdateDeps = Pick<Deps, 'appointments' | 'customers' | 'searchIndex' | 'out
 export const updateCustomer =
   ({ appointments, customers, searchIndex, outbox, clock }: UpdateDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APUpdatedEvent'>): Promise<void> => {
-    const { appointment, customer: patch, actor } = data
+    const { appointment, customer: patch, actor, changed } = data
     if (!patch) return
     const [current, stored] = await Promise.all([
       appointments.findForChange(tx, appointment.id),
@@ -26,5 +26,5 @@ export const updateCustomer =
     if (isDeepStrictEqual(customer.record, stored.record)) return
     const whole = withRoster(current, withWaysToReach(current.roster, customer.record))
     appointments.update(tx, whole)
-    outbox.append(tx, customerUpdated({ whole, actor, at: clock.now() }, customer.record))
+    outbox.append(tx, customerUpdated({ whole, actor, at: clock.now() }, customer.record, changed))
   }

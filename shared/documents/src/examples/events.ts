@@ -122,6 +122,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     roster: { ...scheduled.roster, version: 2 },
     actor,
     customer: { ...exampleCustomer, phone: '+4930654321' },
+    changed: ['customer'],
   },
   APParticipantStateChangedEvent: {
     appointmentId,

@@ -49,6 +49,12 @@ interface Setting {
   manageVersions: Record<string, number>
 }
 
+/**
+ * Whether an update names nothing but details of a customer. The participants service finds out whether it changes them,
+ * and its event announces that. Any other update is announced once, whatever it changes.
+ */
+const isOfCustomerOnly = (changed: readonly string[]) => changed.every((field) => field === 'customer')
+
 /** The announcement of an event; undefined if it needs none. */
 export function announcementOf(
   event: AppointmentEvent,
@@ -59,8 +65,10 @@ export function announcementOf(
     case 'APScheduledEvent':
       return { type: 'CREATE', operation: 'schedule', actor }
     case 'APUpdatedEvent': {
+      const { changed } = event.data
+      if (isOfCustomerOnly(changed)) return undefined
       const shownFields = notesForCustomers ? ['title', 'notes'] : ['title']
-      const shown = event.data.changed.some((field) => shownFields.includes(field))
+      const shown = changed.some((field) => shownFields.includes(field))
       return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
     }
     case 'APRescheduledEvent': {
@@ -124,6 +132,10 @@ export function announcementOf(
         renewsInvite,
       }
     }
+    case 'APParticipantUpdatedEvent':
+      return isOfCustomerOnly(event.data.changed ?? ['customer'])
+        ? { type: 'UPDATE', operation: 'update', actor, webhooksOnly: true }
+        : undefined
     case 'APParticipantStateChangedEvent':
       return { type: 'PARTICIPANT_UPDATED', operation: 'participant_state', actor }
     case 'APInteractionAcceptedEvent':

@@ -1,3 +1,4 @@
+import { patched, type StoredCustomer } from '@appointments/appointment'
 import type {
   AppointmentEvent,
   AppointmentSnapshot,
@@ -67,6 +68,20 @@ export const isMoved = (before: Times, after: Times): boolean =>
   Date.parse(before.start) !== Date.parse(after.start) ||
   Date.parse(before.end) !== Date.parse(after.end) ||
   before.timezone !== after.timezone
+
+/**
+ * The stored customer whose details an update changes, as they are afterwards, so that messages about the update go to
+ * the new addresses. Undefined if it changes none.
+ */
+export function updatedContact(
+  event: AppointmentEvent,
+  contacts: readonly StoredCustomer[],
+): StoredCustomer | undefined {
+  if (event.type !== 'APUpdatedEvent') return undefined
+  const { appointment, customer: patch } = event.data
+  const stored = contacts.find(({ record }) => record.id === patch?.id)
+  return patch && stored && patched(stored, patch, appointment.version)
+}
 
 function contactsIn(event: AppointmentEvent): CustomerRecord[] {
   if (event.type === 'APScheduledEvent') return event.data.customers

@@ -1,4 +1,5 @@
 import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
+import type { StoredCustomer } from '@appointments/appointment'
 import {
   withDefaults,
   type Application,
@@ -41,7 +42,7 @@ export interface Before {
   /** Whether events wait for the one that schedules the appointment. */
   hasEarly: boolean
   known: AppointmentCopy | undefined
-  contacts: CustomerRecord[]
+  contacts: StoredCustomer[]
   /** Settings of its application; undefined if none are stored. */
   application: Application | undefined
   endpoints: EndpointRecipient[]
@@ -98,7 +99,7 @@ export const appointments = {
       (Row | Record<keyof Row, null>) & {
         isRemoved: boolean
         hasEarly: boolean
-        contacts: CustomerRecord[] | null
+        contacts: StoredCustomer[] | null
         application: Application | null
         endpoints: EndpointRecipient[] | null
       }
@@ -106,7 +107,9 @@ export const appointments = {
       `SELECT ${COLUMNS},
          EXISTS (SELECT FROM removed_appointments WHERE id = $1) AS "isRemoved",
          EXISTS (SELECT FROM early_events WHERE appointment_id = $1) AS "hasEarly",
-         (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = $1) AS contacts,
+         (SELECT jsonb_agg(jsonb_build_object('record', customer, 'fieldVersions', field_versions)
+                           ORDER BY participant_id)
+          FROM contacts WHERE appointment_id = $1) AS contacts,
          (SELECT application FROM applications WHERE id = coalesce($2, application_id)) AS application,
          (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'url', url, 'events', events, 'enabled', enabled,
                                               'state', state) ORDER BY created_at, e.id)
@@ -211,6 +214,14 @@ export const appointments = {
         contacts.rosterVersion,
         JSON.stringify(contacts.customers),
       ],
+    )
+  },
+
+  /** Stores changed details of a stored customer, which stay until newer data of the participants service arrives. */
+  updateContact(tx: Tx, appointmentId: string, { record, fieldVersions }: StoredCustomer): void {
+    tx.write(
+      'UPDATE contacts SET customer = $3, field_versions = $4 WHERE appointment_id = $1 AND participant_id = $2',
+      [appointmentId, record.id, JSON.stringify(record), JSON.stringify(fieldVersions)],
     )
   },
 

@@ -12,7 +12,13 @@ import { announcementOf, isTooOld, type Announcement } from '../../domain/plan/a
 import { announcedDrafts, plannedDrafts, type Situation } from '../../domain/plan/drafts.ts'
 import { isAhead } from '../../domain/send/fence.ts'
 import { notYetPlanned } from '../../domain/plan/plans.ts'
-import { appointmentIdOf, project, type Known, type Projected } from '../../domain/plan/projection.ts'
+import {
+  appointmentIdOf,
+  project,
+  updatedContact,
+  type Known,
+  type Projected,
+} from '../../domain/plan/projection.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'
 import { notificationTypes } from '@appointments/contracts'
 import { appointments, type Before } from '../../repositories/plan/appointments.ts'
@@ -62,7 +68,7 @@ async function follow(
   before: Before,
 ): Promise<NotificationChannel[]> {
   const id = appointmentIdOf(event)
-  const { known, endpoints, contacts: contactsBefore } = before
+  const { known, endpoints } = before
   if (before.isRemoved) return []
   const projected = project(known, event)
   if (!projected && event.type === 'APRemovedEvent') {
@@ -85,10 +91,13 @@ async function follow(
   const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
   const contacts = projected.contacts.filter((customer) => present.has(customer.id))
   appointments.save(tx, next, { rosterVersion: projected.atEvent.roster.version, customers: contacts })
+  const contactsBefore = before.contacts.map(({ record }) => record)
+  const updated = updatedContact(event, before.contacts)
+  if (updated) appointments.updateContact(tx, id, updated)
 
   // contact data is read back only if some was stored before, because that may be newer than the data of the event
   const contactsAfter = async () => {
-    if (contacts.length === 0) return contactsBefore
+    if (contacts.length === 0 && !updated) return contactsBefore
     return contactsBefore.length === 0 ? contacts : appointments.findContacts(tx, id)
   }
 
@@ -110,7 +119,8 @@ async function follow(
   const announced = announcement
     ? announcedDrafts(announcement, { ...situation, whole: projected.atEvent })
     : []
-  const planned = planFor(event, known, projected, situation, contactsBefore)
+  const customer = event.type === 'APParticipantUpdatedEvent' ? event.data.customer : updated?.record
+  const planned = planFor(event, known, projected, situation, { customer, contactsBefore })
   const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
   const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
   const drafts = [...(await paceDrafts(tx, announced, situation)), ...toPlan]
@@ -177,13 +187,16 @@ function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Da
     notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
 }
 
-/** The notifications to plan after an event. */
+/**
+ * The notifications to plan after an event.
+ * @param customer the customer whose details the event changes, if any
+ */
 function planFor(
   event: AppointmentEvent,
   known: Known | undefined,
   projected: Projected,
   situation: Situation,
-  contactsBefore: readonly CustomerRecord[],
+  { customer, contactsBefore }: { customer: CustomerRecord | undefined; contactsBefore: CustomerRecord[] },
 ) {
   const { state, outcome } = projected.whole.appointment
   const { actor } = event.data
@@ -198,8 +211,7 @@ function planFor(
   }
   if (event.type === 'APParticipantAddedEvent')
     return plannedDrafts(['REMINDER', 'ROOM'], by, situation, event.data.participantId)
-  if (event.type === 'APParticipantUpdatedEvent') {
-    const { customer } = event.data
+  if (customer) {
     const configured = newlyReachable(customer, contactsBefore, situation)
     return plannedDrafts(['REMINDER', 'ROOM'], by, { ...situation, configured }, customer.id)
   }
