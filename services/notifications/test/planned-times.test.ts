@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { changesOf } from '@appointments/testing'
 import { atOffset } from '../src/domain/plan/offsets.ts'
-import { DAY_MS, changesOf, shifted } from './simulation/zone-oracle.ts'
+import { DAY_MS, shifted } from './simulation/zone-oracle.ts'
 
 const FROM = Date.UTC(2026, 0, 1)
 const TO = Date.UTC(2028, 0, 1)

@@ -40,3 +40,4 @@ export type {
   WebhookReceiverOptions,
 } from './webhooks/start-webhook-receiver.ts'
 export { libraryWording, unclearWords } from './wording.ts'
+export { aheadAt, changesOf, shownAt } from './zone-oracle.ts'

@@ -1,8 +1,9 @@
+import { changesOf } from '@appointments/testing'
 import type { AppointmentEvent } from '@appointments/contracts'
 import type { Expected, Knowledge, KnowledgeBase } from './knowledge.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { StoredRecord } from './watch.ts'
-import { changesOf, DAY_MS, isNight } from './zone-oracle.ts'
+import { DAY_MS, isNight } from './zone-oracle.ts'
 
 const CANCELLED_BY_WAITING = [
   'debounced',

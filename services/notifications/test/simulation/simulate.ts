@@ -10,7 +10,7 @@ import { createInProcessBroker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { readConfig, silentLog, type Log, type Repeat } from '@appointments/runtime'
-import type { DatabaseServer } from '@appointments/testing'
+import { changesOf, shownAt, type DatabaseServer } from '@appointments/testing'
 import { config } from '../../src/config.ts'
 import { createNotifications, type Overrides } from '../../src/service.ts'
 import { aCaller, eventOf } from '../builders.ts'
@@ -25,7 +25,7 @@ import { seeded } from './random.ts'
 import { changedApplication, someApplication } from './settings.ts'
 import { reading, watchRecords } from './watch.ts'
 import { world } from './world.ts'
-import { changesOf, instantOf, shownAt } from './zone-oracle.ts'
+import { instantOf } from './zone-oracle.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,38 +1,8 @@
-// Local times computed only from the runtime's time zone data. The service calculates with Temporal and this file does
-// not, so an error goes unnoticed only if both make it.
+import { aheadAt, shownAt } from '@appointments/testing'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(zone, format)
-  }
-  return format
-}
-
-/** The local time of a zone at an instant, as if it were UTC. */
-export function shownAt(instant: number, zone: string): number {
-  const part = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 } as Record<string, number>
-  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value)
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000)
-}
-
-const aheadAt = (instant: number, zone: string): number => shownAt(instant, zone) - instant
 
 /**
  * The instant of a local time. A repeated time means its first occurrence. A skipped time has the offset before the
@@ -54,23 +24,6 @@ export function shifted(
 ): number {
   const nominal = days === 0 ? instant : instantOf(shownAt(instant, zone) + direction * days * DAY_MS, zone)
   return nominal + direction * exactMs
-}
-
-/** Instants at which the clocks of a zone change. */
-export function changesOf(zone: string, from: number, to: number): number[] {
-  const changes: number[] = []
-  for (let day = from; day < to; day += DAY_MS) {
-    const ahead = aheadAt(day, zone)
-    if (aheadAt(day + DAY_MS, zone) === ahead) continue
-    let [low, high] = [day, day + DAY_MS]
-    while (high - low > 1000) {
-      const middle = Math.floor((low + high) / 2000) * 1000
-      if (aheadAt(middle, zone) === ahead) low = middle
-      else high = middle
-    }
-    changes.push(high)
-  }
-  return changes
 }
 
 export interface Night {
