@@ -59,6 +59,37 @@ describe('work at the desk', () => {
   )
 
   it(
+    'a supervisor gives an appointment to an agent outside its working hours',
+    async () => {
+      await stage.put('schedules/mornings', {
+        name: 'Mornings',
+        hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '07:00', to: '08:00' }],
+      })
+      const cora = { displayName: 'Cora', timezone: 'Europe/Berlin', scheduleId: 'mornings' }
+      await stage.put('agents/cora', { ...cora, queues: [{ queueId: 'advice' }] })
+      const { id } = await stage.book('cora@desk.example.com', daysAhead(8, '10:00:00'), {
+        serviceTypeId: 'advice',
+        targetAssignment: { type: 'AGENT', id: 'ben' },
+      })
+      const max = await signIn(stage, 'Max Weber', `/appointments/${id}`)
+      await max.sees('Ada')
+      await max.press('Reassign')
+      await max.sees('Reassign the appointment')
+      await max.page.getByRole('radio', { name: 'Cora' }).focus()
+      await max.page.keyboard.press('Space')
+      await max.press(max.page.getByRole('dialog').getByRole('button', { name: 'Reassign' }))
+      await max.sees('This time is outside the agent’s calendar')
+      await max.page.getByText('outside the working hours').waitFor()
+      max.expectFailed(409)
+      await max.press('Reassign anyway')
+      await max.page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await stage.read(id)).toMatchObject({ organizer: { id: 'cora' } })
+      await max.leave()
+    },
+    LIMIT_MS,
+  )
+
+  it(
     'a supervisor sees why a time of an agent is not offered, and books it anyway',
     async () => {
       const visitor = await signIn(stage, 'Max Weber')

@@ -143,6 +143,12 @@ const moveToAnyTime = async () => {
   await inDialog('[name=other-time]')
   await inDialog('.button.main')
 }
+/** Gives the appointment to the first agent. */
+const reassign = async () => {
+  await act('reassign')()
+  await inDialog('input[type=radio]')
+  await inDialog('.button.main')
+}
 /** Opens the dialog for a booking. */
 const openBooking = async () => {
   await pressIn('[name=book]')
@@ -339,6 +345,12 @@ export const deskStates: Record<string, State> = {
     await act('reassign')()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }),
+  'desk/reassign, outside the calendar': record({ api: { reassign: outside } }, reassign),
+  'desk/reassign, outside the calendar, which the person may not override': record(
+    { roles: ['ROLE_AGENT'], api: { reassign: outside } },
+    reassign,
+  ),
+  'desk/reassign, the agent is booked': record({ api: { reassign: failing(409, 'SLOT_TAKEN') } }, reassign),
   'desk/reassign, agents not loaded': record({ api: { agents: failing(503) } }, async () => {
     await act('reassign')()
     await new Promise((resolve) => setTimeout(resolve, 300))

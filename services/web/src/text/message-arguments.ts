@@ -373,6 +373,8 @@ export interface MessageArguments {
   'reassigning.submit': undefined
   'reassigning.choose': undefined
   'reassigning.done': undefined
+  'reassigning.anyway': undefined
+  'reassigning.taken': undefined
   'moving.title': undefined
   'moving.submit': undefined
   'moving.now': { time: string }
@@ -407,6 +409,9 @@ export interface MessageArguments {
   'outside.title': undefined
   'outside.mayOverride': undefined
   'outside.mayNot': undefined
+  'outside.agent': undefined
+  'outside.mayOverrideAgent': undefined
+  'outside.mayNotAgent': undefined
   'timeline.title': undefined
   'timeline.show': undefined
   'timeline.all': undefined

@@ -142,8 +142,13 @@ export function createDeskApi(call: Call) {
       ),
     cancel: (seen: Appointment, reason: string, notify: boolean, key: string) =>
       change(at(seen.id, '/cancel'), { ...(reason !== '' && { reason }), notify }, seen, key),
-    reassign: (seen: Appointment, userId: string, key: string) =>
-      change(`${APPOINTMENTS}/reassign`, { id: seen.id, userId }, seen, key),
+    reassign: (seen: Appointment, userId: string, isOverride: boolean, key: string) =>
+      change(
+        `${APPOINTMENTS}/reassign`,
+        { id: seen.id, userId, ...(isOverride && { override: 'CALENDAR' }) },
+        seen,
+        key,
+      ),
     /** Changes contact details of a customer; absent ones stay as they are. */
     correct: (seen: Appointment, customerId: string, contact: Contact, key: string) =>
       change(APPOINTMENTS, { id: seen.id, customer: { id: customerId, contact } }, seen, key),

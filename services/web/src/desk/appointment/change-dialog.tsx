@@ -9,7 +9,7 @@ import { faultText } from '../fault-text.ts'
 import { isOpen } from '../standing.ts'
 import { BadNote } from '../ui/bad-note.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { OutsideCalendar, outsideReasons } from '../ui/outside-calendar.tsx'
+import { OutsideCalendar, outsideReasons, type Choice } from '../ui/outside-calendar.tsx'
 import styles from '../ui/desk.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { AppointmentRecord, Conflict } from './record.ts'
@@ -25,11 +25,13 @@ interface Props {
   done: string
   /** Why the input cannot be sent; undefined if it can. */
   fault?: () => string | undefined
-  /** @param isAnyway whether the person chose a time outside the calendar */
+  /** @param isAnyway whether the person overrides the calendar */
   send: (seen: Appointment, key: string, isAnyway: boolean) => Promise<Appointment>
   /** An error in words. */
   explain?: (error: unknown) => string
-  /** The button for a time that the API rejects as outside the calendar; absent if the person may not use it. */
+  /** What the person chooses from the calendar; by default a time. */
+  choice?: Choice | undefined
+  /** The button for a choice that the API rejects as outside the calendar; absent if the person may not use it. */
   anyway?: string | undefined
   onClose: () => void
   children?: ComponentChildren
@@ -48,6 +50,7 @@ export function ChangeDialog(props: Props) {
     fault,
     send,
     explain = faultText,
+    choice = 'time',
     anyway,
     onClose,
     children,
@@ -116,6 +119,7 @@ export function ChangeDialog(props: Props) {
         {outside && (
           <OutsideCalendar
             reasons={outside}
+            choice={choice}
             anyway={
               anyway === undefined ? undefined : { label: anyway, isBusy, onPress: () => void attempt(true) }
             }

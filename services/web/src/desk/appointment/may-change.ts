@@ -17,3 +17,7 @@ export const mayReassign = (
     (is('ROLE_AGENT') &&
       application.value.id === appointment.applicationId &&
       application.value.agentReassignmentEnabled))
+
+/** Whether the person may choose an agent or a time that the calendar does not offer. */
+export const mayOverrideCalendar = ({ me }: Pick<Desk, 'me'>, { applicationId }: Appointment): boolean =>
+  me.applications.some((one) => one.id === applicationId && one.mayOverrideCalendar)

@@ -5,6 +5,7 @@ import { explained } from '../explained.ts'
 import { TimeChoice, type ChosenTime } from '../ui/time-choice.tsx'
 import type { ActionProps } from './action-props.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { mayOverrideCalendar } from './may-change.ts'
 
 /** Moves the appointment to a free time, or to any other one if there is no calendar or the person overrides it. */
 export function MoveDialog({ desk, record, appointment, onClose }: ActionProps) {
@@ -23,7 +24,7 @@ export function MoveDialog({ desk, record, appointment, onClose }: ActionProps) 
       title={say('moving.title')}
       submit={say('moving.submit')}
       done={say('moving.done')}
-      anyway={desk.application.value.mayOverrideCalendar ? say('moving.anyway') : undefined}
+      anyway={mayOverrideCalendar(desk, appointment) ? say('moving.anyway') : undefined}
       send={(seen, key, isAnyway) => desk.api.move(seen, time.start ?? before, isAnyway, key)}
     >
       <p>{say('moving.now', { time: moment(before, zone, pageLocale()) })}</p>

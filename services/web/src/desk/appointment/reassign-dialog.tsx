@@ -1,9 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../../api/send.ts'
 import { say } from '../../text/words.ts'
 import type { Agent } from '../api/shapes.ts'
+import { faultText } from '../fault-text.ts'
 import { AgentField } from '../ui/agent-field.tsx'
 import type { ActionProps } from './action-props.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { mayOverrideCalendar } from './may-change.ts'
+
+/** An error in words; another agent, not another time, solves it. */
+function explain(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : undefined
+  if (code === 'SLOT_TAKEN') return say('reassigning.taken')
+  return code === 'OVERRIDE_NOT_ALLOWED' ? say('outside.mayNotAgent') : faultText(error)
+}
 
 /** Gives the appointment to another agent; free agents come first. */
 export function ReassignDialog({ desk, record, appointment, onClose }: ActionProps) {
@@ -16,12 +26,14 @@ export function ReassignDialog({ desk, record, appointment, onClose }: ActionPro
   const { organizer } = appointment
   return (
     <ChangeDialog
-      {...{ desk, record, appointment, onClose }}
+      {...{ desk, record, appointment, explain, onClose }}
       title={say('reassigning.title')}
       submit={say('reassigning.submit')}
       done={say('reassigning.done')}
       fault={() => (agent ? undefined : say('reassigning.choose'))}
-      send={(seen, key) => desk.api.reassign(seen, agent?.id ?? '', key)}
+      choice="agent"
+      anyway={mayOverrideCalendar(desk, appointment) ? say('reassigning.anyway') : undefined}
+      send={(seen, key, isAnyway) => desk.api.reassign(seen, agent?.id ?? '', isAnyway, key)}
     >
       <AgentField
         id="new-agent"

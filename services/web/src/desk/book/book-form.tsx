@@ -197,6 +197,7 @@ export function BookForm({ desk, services, onClose }: Props) {
       {outside && (
         <OutsideCalendar
           reasons={outside}
+          choice="time"
           anyway={
             application.mayOverrideCalendar
               ? { label: say('booking.anyway'), isBusy, onPress: () => void submit(true) }

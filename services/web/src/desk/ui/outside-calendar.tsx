@@ -5,20 +5,33 @@ import { Heading } from '../../ui/heading.tsx'
 import { reasonText } from './blocking-reasons.ts'
 import styles from './desk.module.css'
 
-/** The reasons why the API rejected a time as outside the calendar; undefined for any other error. */
+/** What a person chooses from the calendar. */
+export type Choice = 'time' | 'agent'
+
+const texts = {
+  time: { title: 'outside.title', mayOverride: 'outside.mayOverride', mayNot: 'outside.mayNot' },
+  agent: {
+    title: 'outside.agent',
+    mayOverride: 'outside.mayOverrideAgent',
+    mayNot: 'outside.mayNotAgent',
+  },
+} as const
+
+/** The reasons why the API rejected a choice as outside the calendar; undefined for any other error. */
 export const outsideReasons = (error: unknown): readonly string[] | undefined =>
   error instanceof ApiError && error.code === 'OUTSIDE_AVAILABILITY' ? (error.body?.reasons ?? []) : undefined
 
 interface Props {
   reasons: readonly string[]
-  /** Undefined if the person may not book outside the calendar. */
+  choice: Choice
+  /** Undefined if the person may not override the calendar. */
   anyway: { label: string; isBusy: boolean; onPress: () => void } | undefined
 }
 
-/** Why a time is outside the calendar, and a button to choose it anyway. */
-export const OutsideCalendar = ({ reasons, anyway }: Props) => (
+/** Why a choice is outside the calendar, and a button to keep it anyway. */
+export const OutsideCalendar = ({ reasons, choice, anyway }: Props) => (
   <div class={`${styles.note} ${styles.warnNote}`}>
-    <Heading level={2} takesFocus text={say('outside.title')} />
+    <Heading level={2} takesFocus text={say(texts[choice].title)} />
     {reasons.length > 0 && (
       <ul>
         {reasons.map((code) => (
@@ -26,7 +39,7 @@ export const OutsideCalendar = ({ reasons, anyway }: Props) => (
         ))}
       </ul>
     )}
-    <p>{say(anyway ? 'outside.mayOverride' : 'outside.mayNot')}</p>
+    <p>{say(texts[choice][anyway ? 'mayOverride' : 'mayNot'])}</p>
     {anyway && (
       <Button name="anyway" isBusy={anyway.isBusy} onClick={anyway.onPress}>
         {anyway.label}
