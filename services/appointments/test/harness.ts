@@ -13,16 +13,24 @@ import {
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker, type Broker } from '@appointments/broker'
+import { openapi } from '@appointments/documents'
 import { messageOf, newEvent } from '@appointments/outbox'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase } from '@appointments/testing'
+import { createServiceCheck } from '@appointments/testing/response-check'
 import { config, type Config } from '../src/config.ts'
 import { appointments } from '../src/repositories/appointments.ts'
 import { holds } from '../src/repositories/holds.ts'
 import { createAppointments } from '../src/service.ts'
 import type { AppliedThere, EndedDecision, Reply } from '../src/use-cases/settle-slots.ts'
+
+// an undocumented response is a fault in any test
+const requireDocumented = createServiceCheck(
+  openapi('v1', 'http://localhost'),
+  openapi('v2', 'http://localhost'),
+)
 
 export const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
@@ -277,11 +285,11 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
   const callAt = async (at: { url: string }, ...request: Request): Promise<ClientResponse> => {
     const { response, text } = await exchangeWith(at, ...request)
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    }
+    const { status, headers } = response
+    const body = (text === '' ? undefined : JSON.parse(text)) as Body
+    const [, method, path] = request
+    requireDocumented({ method, path, status, headers, body })
+    return { status, headers, body }
   }
 
   const call = (...request: Request): Promise<ClientResponse> => callAt(service, ...request)

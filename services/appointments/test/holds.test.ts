@@ -107,6 +107,20 @@ describe('a hold', () => {
     expect(await claimsOf(id)).toMatchObject([{ version: 1 }, { version: 2 }, { version: 3 }])
   })
 
+  it.each([
+    ['is over', -1, 'SCHEDULE_IN_PAST'],
+    ['is more than two years ahead', 732, 'SCHEDULE_TOO_FAR'],
+  ])('is rejected for a time that %s', async (_, days, code) => {
+    const start = dayOf(service.now().toISOString(), days)
+    const before = await service.footprint()
+    expect(rejection(await hold({ start }))).toEqual({ status: 400, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('is rejected for an agent whose id is not valid', async () => {
+    expect(rejection(await hold({ agentId: 'a b' }))).toEqual({ status: 400, code: 'AGENT_ID_INVALID' })
+  })
+
   it('can be released repeatedly', async () => {
     const agentId = anAgent()
     const { id } = await made({ agentId })

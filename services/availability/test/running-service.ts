@@ -13,14 +13,19 @@ import {
 } from '@appointments/contracts'
 import { createInProcessBroker } from '@appointments/broker'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
+import { openapi } from '@appointments/documents'
 import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
 import { createPool, transactionsOn } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { createServiceCheck } from '@appointments/testing/response-check'
 import { vi } from 'vitest'
 import { createAvailability } from '../src/index.ts'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
+
+// an undocumented response is a fault in any test
+const requireDocumented = createServiceCheck(openapi('v2', 'http://localhost'))
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 
@@ -168,12 +173,15 @@ export async function runAvailability({
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
+    const { status, headers } = response
+    const parsed = text === '' ? undefined : (JSON.parse(text) as unknown)
+    requireDocumented({ method, path: `/api/v2${path}`, status, headers, body: parsed })
     return {
-      status: response.status,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
-      etag: response.headers.get('etag'),
-      cacheControl: response.headers.get('cache-control'),
-      isReplayed: response.headers.get('idempotency-replayed') === 'true',
+      status,
+      body: parsed,
+      etag: headers.get('etag'),
+      cacheControl: headers.get('cache-control'),
+      isReplayed: headers.get('idempotency-replayed') === 'true',
     }
   }
 

@@ -15,11 +15,13 @@ import {
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { createInProcessBroker } from '@appointments/broker'
+import { openapi } from '@appointments/documents'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { migratedTemplate } from '@appointments/foundation/migrated-template'
 import { freshDatabase } from '@appointments/testing'
+import { createServiceCheck } from '@appointments/testing/response-check'
 import { createParticipants, type Overrides } from '../src/index.ts'
 import {
   aCaller,
@@ -31,6 +33,12 @@ import {
   eventOf,
   applicationEvent,
 } from './builders.ts'
+
+// an undocumented response is a fault in any test
+const requireDocumented = createServiceCheck(
+  openapi('v1', 'http://localhost'),
+  openapi('v2', 'http://localhost'),
+)
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 const DATA_SECRET = 'another secret of the tests, for what is stored'
@@ -154,12 +162,14 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | '
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const { status, headers } = response
+    const parsed = (await response.json()) as Body
+    requireDocumented({ method, path, status, headers, body: parsed })
     return {
-      status: response.status,
-      body: JSON.parse(text) as Body,
-      etag: response.headers.get('etag'),
-      isReplayed: response.headers.get('idempotency-replayed') === 'true',
+      status,
+      body: parsed,
+      etag: headers.get('etag'),
+      isReplayed: headers.get('idempotency-replayed') === 'true',
     }
   }
 

@@ -168,6 +168,20 @@ describe.each(described)('$name', ({ operation, document }) => {
   })
 })
 
+describe('errors', () => {
+  it('can have the code of a fault in the path, the query or the body', () => {
+    const codes = (name: string) => codesOf(at(name).responses[400])
+    for (const name of ['getAgent', 'findSlots', 'findFreeBusy', 'reassignAppointment', 'putApplication'])
+      expect([name, codes(`v2 ${name}`)]).toEqual([name, expect.arrayContaining(['AGENT_ID_INVALID'])])
+    expect(codes('v1 addCustomer')).toContain('CONTACT_REQUIRED')
+    expect(codes('v2 updateAppointment')).toEqual(
+      expect.arrayContaining(['NOTHING_TO_UPDATE', 'CUSTOMER_AMBIGUOUS']),
+    )
+    // identifiers in general have a code of faults that is not one of problems
+    expect(codes('v2 getAppointment')).toEqual(['VALIDATION_FAILED'])
+  })
+})
+
 describe('headers', () => {
   it('for versions are documented for responses that have one', () => {
     const cancel = at('v2 cancelAppointment')

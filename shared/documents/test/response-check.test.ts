@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createResponseCheck, type CheckedResponse } from '@appointments/testing/response-check'
+import {
+  createResponseCheck,
+  createServiceCheck,
+  type CheckedResponse,
+} from '@appointments/testing/response-check'
 import { exampleAppointment, exampleMoments } from '../src/examples/appointment.ts'
 import { problemExample } from '../src/examples/problems.ts'
 import { openapi } from '../src/index.ts'
@@ -101,5 +105,26 @@ describe('an undocumented response', () => {
     expect(check(errorResponse(405, problemExample('v2', 'METHOD_NOT_ALLOWED'), { method: 'POST' }))).toEqual(
       [],
     )
+  })
+})
+
+describe('a response of a service', () => {
+  const requireDocumented = createServiceCheck(openapi('v2', 'http://localhost'))
+  const bare = new Headers({ 'content-type': 'application/json' })
+
+  it('may lack the headers that the gateway adds', () => {
+    expect(() => requireDocumented(read({ headers: bare }))).not.toThrow()
+  })
+
+  it.each([
+    ['field', read({ headers: bare, body: { ...appointment, extra: 1 } }), 'additional properties ("extra")'],
+    ['status', read({ headers: bare, status: 418 }), 'the status is not documented'],
+    ['code', errorResponse(404, problemExample('v2', 'AGENT_NOT_FOUND')), '/code must be equal to one of'],
+  ])('has no undocumented %s', (_, response, fault) => {
+    expect(() => requireDocumented(response)).toThrow(fault)
+  })
+
+  it('is not checked outside the API', () => {
+    expect(() => requireDocumented(read({ path: '/internal/claims', body: 1 }))).not.toThrow()
   })
 })

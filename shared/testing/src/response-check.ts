@@ -26,7 +26,23 @@ export interface CheckedResponse {
  * @param documents the first that describes the operation applies
  * @returns one sentence per violation; empty if the response is as documented
  */
-export function createResponseCheck(...documents: object[]): (response: CheckedResponse) => string[] {
+export const createResponseCheck = (...documents: object[]): ((response: CheckedResponse) => string[]) =>
+  checkBy(documents, faultsOf)
+
+/**
+ * Checks responses of a service behind the gateway, which adds headers: operation, status and body must be described.
+ * Clients do not see responses of paths outside the API; these are not checked.
+ * @throws Error that names all violations
+ */
+export function createServiceCheck(...documents: object[]): (response: CheckedResponse) => void {
+  const check = checkBy(documents, bodyFaults)
+  return (response) => {
+    const faults = response.path.startsWith('/api/') ? check(response) : []
+    if (faults.length > 0) throw new Error(faults.join('; '))
+  }
+}
+
+function checkBy(documents: object[], faultsIn: typeof faultsOf): (response: CheckedResponse) => string[] {
   const described = (documents as CheckedDocument[]).map((document) => ({
     document,
     validate: createValidate(document),
@@ -39,7 +55,7 @@ export function createResponseCheck(...documents: object[]): (response: CheckedR
         if (!operation) continue
         const found = operation.responses[status]
         if (!found) return ['the status is not documented']
-        return faultsOf(response, resolved(document, found), document, validate)
+        return faultsIn(response, resolved(document, found), validate, document)
       }
       return isUnserved(response) ? [] : ['the operation is not documented']
     }
@@ -53,16 +69,16 @@ const isUnserved = ({ status, body }: CheckedResponse) => {
 }
 
 function faultsOf(
-  { method, headers, body }: CheckedResponse,
+  response: CheckedResponse,
   described: DescribedResponse,
-  document: CheckedDocument,
   validate: Validate,
+  document: CheckedDocument,
 ): string[] {
   return [
     ...Object.entries(described.headers ?? {}).flatMap(([name, header]) =>
-      headerFaults(name, headers.get(name), resolved<DescribedHeader>(document, header), validate),
+      headerFaults(name, response.headers.get(name), resolved<DescribedHeader>(document, header), validate),
     ),
-    ...(method.toUpperCase() === 'HEAD' ? [] : bodyFaults(headers, body, described, validate)),
+    ...bodyFaults(response, described, validate),
   ]
 }
 
@@ -77,11 +93,11 @@ function headerFaults(
 }
 
 function bodyFaults(
-  headers: Pick<Headers, 'get'>,
-  body: unknown,
+  { method, headers, body }: CheckedResponse,
   { content }: DescribedResponse,
   validate: Validate,
 ): string[] {
+  if (method.toUpperCase() === 'HEAD') return []
   if (!content) return body === undefined ? [] : ['a body is not documented']
   if (body === undefined) return ['the body is missing']
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';')

@@ -21,6 +21,8 @@ export const holdOperations = {
     response: hold,
     problems: [
       'OTP_INVALID',
+      'SCHEDULE_IN_PAST',
+      'SCHEDULE_TOO_FAR',
       'APPLICATION_NOT_FOUND',
       'APPOINTMENT_NOT_FOUND',
       'SERVICE_TYPE_NOT_FOUND',

@@ -1,18 +1,17 @@
 import { hasBody, problems, type Operation, type ProblemCode } from '@appointments/contracts'
+import type { z } from 'zod'
 import type { DocumentedOperation } from './documented-operation.ts'
 
 type Documented = Pick<DocumentedOperation, 'id' | 'operation'>
 
-/** Codes of a single fault in the body of an operation, returned instead of VALIDATION_FAILED. */
-const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
-  scheduleAppointment: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
-  scheduleAppointmentBasic: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
-  updateAppointment: ['NOTHING_TO_UPDATE', 'NUMBER_NOT_EXACT'],
-  reassignAppointment: ['AGENT_ID_INVALID'],
-  addAgent: ['AGENT_ID_INVALID'],
-  addCustomer: ['CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
+/** Codes of single faults in a body that its schema does not find; returned instead of VALIDATION_FAILED. */
+const FAULTS_BEYOND_SCHEMAS: Readonly<Record<string, readonly ProblemCode[]>> = {
+  scheduleAppointment: ['NUMBER_NOT_EXACT'],
+  scheduleAppointmentBasic: ['NUMBER_NOT_EXACT'],
+  updateAppointment: ['NUMBER_NOT_EXACT'],
+  addCustomer: ['NUMBER_NOT_EXACT'],
   updateInteraction: ['NUMBER_NOT_EXACT'],
-  putApplication: ['AGENT_ID_INVALID'],
+  // the merged settings are checked, not the patch
   patchApplication: ['AGENT_ID_INVALID'],
 }
 
@@ -45,12 +44,49 @@ function ofTheRequest({ id, operation }: Documented): ProblemCode[] {
   return [
     ...(params || query || isWrite ? (['VALIDATION_FAILED'] as const) : []),
     ...(body ? (['MALFORMED_JSON', 'BODY_TOO_DEEP', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(BODY_FAULTS[id] ?? []),
+    ...[body, query, params].flatMap((schema) => (schema ? codesOf(schema).filter(isBadRequest) : [])),
+    ...(FAULTS_BEYOND_SCHEMAS[id] ?? []),
     ...(Object.keys(operation.fieldsOfOtherVersion ?? {}).length > 0
       ? (['FIELD_OF_OTHER_VERSION'] as const)
       : []),
     ...(isWrite ? (['BODY_TOO_LARGE'] as const) : []),
   ]
+}
+
+// a response has the code of its faults only if that is also the code of a problem with status 400
+const isBadRequest = (code: string): code is ProblemCode =>
+  code in problems && statusOf(code as ProblemCode) === 400
+
+/** The codes of all checks in a schema. */
+function codesOf(schema: z.core.$ZodType): string[] {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod']
+  const own = (def.checks ?? []).flatMap((check) => {
+    const { params } = check._zod.def as { params?: { code?: string } }
+    return params?.code ?? []
+  })
+  return [...own, ...innerOf(def).flatMap(codesOf)]
+}
+
+function innerOf(def: z.core.$ZodTypes['_zod']['def']): readonly z.core.$ZodType[] {
+  switch (def.type) {
+    case 'object':
+      return Object.values(def.shape)
+    case 'array':
+      return [def.element]
+    case 'record':
+      return [def.keyType, def.valueType]
+    case 'union':
+      return def.options
+    case 'pipe':
+      return [def.in, def.out]
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return [def.innerType]
+    default:
+      return []
+  }
 }
 
 function ofTheCaller({ access, form }: Operation): ProblemCode[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   appointmentStates,
+  availabilityPolicies,
   interactionStates,
   notificationReasons,
   roles,
@@ -58,6 +59,12 @@ export const problemDocument = z
       .array(z.enum([...unavailableReasons, 'NOT_OFFERED']))
       .optional()
       .meta({ description: 'Why the time is not offered; customers see fewer reasons than staff' }),
+    policy: z
+      .enum(availabilityPolicies)
+      .optional()
+      .meta({ description: 'The `availabilityPolicy` of the application whose slots have no calendar' }),
+    count: z.int().optional().meta({ description: 'Number of entries that refer to the one to remove' }),
+    limit: z.int().optional().meta({ description: 'Maximum number of entries' }),
   })
   .meta({ id: 'Problem', description: 'Why a request failed' })
 
