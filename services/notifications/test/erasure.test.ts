@@ -118,7 +118,7 @@ it('gives up after 24 hours if the customer cannot be reached [H1.8]', async () 
   await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
 })
 
-it('sends what was claimed just before the erasure [H1.8]', async () => {
+it('sends messages that were claimed just before the erasure [H1.8]', async () => {
   const types = { CANCELLED: { channels: ['EMAIL' as const, 'WEBHOOKS' as const] } }
   const application = await service.know(anApplication({ types }))
   const { receiver } = await service.listen(application.id)
@@ -128,7 +128,7 @@ it('sends what was claimed just before the erasure [H1.8]', async () => {
 
   const holder = await service.pool.connect()
   try {
-    // whoever reads an appointment for a message also reads the brand, and so waits until the appointment is erased
+    // an attempt reads the appointment together with the brand, so it waits here until the appointment is erased
     await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     await holder.query('LOCK TABLE brands IN ACCESS EXCLUSIVE MODE')
     const { over, event: cancellation } = cancelled(appointment)

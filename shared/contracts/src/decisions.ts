@@ -26,7 +26,10 @@ export type UnavailableReason = z.infer<typeof unavailableReason>
 
 const dateTime = z.string()
 
-/** The purpose of the time. JOIN: an agent beside the others; ASSIGN: a queue booking that waits for its agent. */
+/**
+ * The purpose of the time. BOOK, HOLD and MOVE choose a start, so the grid, the notice and the horizon count. JOIN: an
+ * agent beside the others; ASSIGN: a queue booking that waits for its agent.
+ */
 export const decisionPurposes = ['BOOK', 'HOLD', 'MOVE', 'JOIN', 'REASSIGN', 'ASSIGN'] as const
 
 const holderRef = z.object({ type: z.enum(['APPOINTMENT', 'HOLD']), id: z.string() })

@@ -57,7 +57,7 @@ export async function planBooking(
   const queueId = question.target && 'queueId' in question.target ? question.target.queueId : undefined
   if (policy === 'OFF' && queueId === undefined) return { warnings: [] }
   const enforces = policy === 'ENFORCE' && command.override === undefined
-  // an override replaces the calendar, but not the member
+  // an override waives the calendar, but the appointment still needs a member
   const mayWait = policy !== 'ENFORCE'
   const decision = await decide(question)
   if (!decision) {

@@ -80,7 +80,7 @@ async function planEnforced(
   }
 }
 
-/** An appointment without an organizer: another member may be reserved at the new time, or none yet, unless under ENFORCE. */
+/** An appointment without an organizer: a member is reserved at the new time, or none yet if the policy is not ENFORCE. */
 async function placeWaiting(
   deps: Pick<Deps, 'decide'>,
   move: MoveToPlan,
@@ -90,7 +90,7 @@ async function placeWaiting(
   const { override } = command.wanted
   const policy = policyFor(settings, command)
   const enforces = policy === 'ENFORCE' && override === undefined
-  // an override replaces the calendar, but not the member
+  // an override waives the calendar, but the appointment still needs a member
   const mayWait = policy !== 'ENFORCE'
   const question = questionOf(move, queueId, { excludesOrganizer: false })
   const decision = await deps.decide(question)
