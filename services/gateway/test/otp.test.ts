@@ -4,7 +4,7 @@ import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import type { KeyValue } from '../src/key-value/key-value.ts'
 import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
 import { basic, book, issueOtp, newAddress, verify } from './support/otp.ts'
-import { tokenOf } from './support/tokens.ts'
+import { signed, tokenOf } from './support/tokens.ts'
 
 const MINUTE = 60_000
 const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
@@ -219,6 +219,19 @@ describe('requesting a password [5.9]', () => {
       expect((await ask(body, { authorization: basic(CLIENT.id, CLIENT.secret) })).status).toBe(202)
     },
   )
+
+  it('does not trust the client named by a token without a role of staff', async () => {
+    const body = {
+      applicationId: 'app-1',
+      channel: 'EMAIL',
+      to: newAddress(),
+      customName: 'evil.example/win',
+    }
+    const token = signed({ roles: [], userId: undefined, client_id: CLIENT.id })
+    const rejected = await ask(body, { authorization: `Bearer ${token}` })
+    expect(rejected).toMatchObject({ status: 400, json: { errors: [{ code: 'LINK_NOT_ALLOWED' }] } })
+    expect(gateway.published).toHaveLength(0)
+  })
 
   it('is 401 with invalid client credentials', async () => {
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }

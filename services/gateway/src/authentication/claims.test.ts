@@ -103,6 +103,15 @@ describe('user and organization', () => {
   })
 })
 
+describe('a client', () => {
+  it.each(['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'])('is read from a token of %s', (role) => {
+    expect(callerOf({ roles: [role], client_id: 'crm' }, noContext).clientId).toBe('crm')
+  })
+  it.each([[[]], [['ROLE_CUSTOMER']], [['ADMIN']]])('is not read from a token with the roles %j', (roles) => {
+    expect(callerOf({ roles, client_id: 'crm' }, noContext)).not.toHaveProperty('clientId')
+  })
+})
+
 describe('customers', () => {
   const roles = ['CUSTOMER']
   it('get access to a room by conferenceId [5.4]', () => {
