@@ -4,7 +4,7 @@ import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import type { KeyValue } from '../src/key-value/key-value.ts'
 import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
 import { basic, book, issueOtp, newAddress, verify } from './support/otp.ts'
-import { signed, tokenOf } from './support/tokens.ts'
+import { exchangedToken, signed, tokenOf } from './support/tokens.ts'
 
 const MINUTE = 60_000
 const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
@@ -189,6 +189,30 @@ describe('requesting a password [5.9]', () => {
     expect(own.appointments.arrivals).toHaveLength(1)
     // the client's requests have not counted for its address
     for (let n = 0; n < 20; n++) await issueOtp(own)
+    await own.stop()
+  })
+
+  it('counts a customer with all its tokens, and also for its address [H2.5]', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
+    const customer = { appointmentId: 'a-1', participantId: 'p-1' }
+    const by = (token: string, from: string) =>
+      ask(
+        { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() },
+        { authorization: `Bearer ${token}`, 'x-forwarded-for': from },
+        own,
+      )
+    const [first, second] = [await exchangedToken(own, customer), await exchangedToken(own, customer)]
+    expect(second).not.toBe(first)
+    for (let n = 0; n < 10; n++) expect((await by(first, '203.0.113.1')).status).toBe(202)
+    for (let n = 0; n < 10; n++) expect((await by(second, '203.0.113.2')).status).toBe(202)
+    expect((await by(second, '203.0.113.3')).status).toBe(429)
+    expect((await by(await exchangedToken(own, customer, 'manage'), '203.0.113.3')).status).toBe(429)
+
+    // ten were requested from the address before; the rejected requests above were not
+    const other = await exchangedToken(own, { appointmentId: 'a-2', participantId: 'p-2' })
+    for (let n = 0; n < 10; n++) expect((await by(other, '203.0.113.1')).status).toBe(202)
+    expect((await by(other, '203.0.113.1')).status).toBe(429)
+    expect((await by(other, '203.0.113.3')).status).toBe(202)
     await own.stop()
   })
 
@@ -398,6 +422,27 @@ describe('guessing', () => {
     expect((await guess(right.id, right.code)).status).toBe(204)
     own.clock.pass(60 * MINUTE)
     expect((await guess('unknown', '123456')).status).toBe(401)
+    await own.stop()
+  })
+
+  it('by a customer counts with all its tokens, and also for its address [H2.5]', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
+    const customer = { appointmentId: 'a-1', participantId: 'p-1' }
+    const guess = (token: string, from: string) =>
+      own.call('/security/otp/verify', {
+        method: 'POST',
+        body: { verificationId: 'unknown', to: 'ada@example.com', code: '123456' },
+        headers: { 'x-forwarded-for': from },
+        token,
+      })
+    const [first, second] = [await exchangedToken(own, customer), await exchangedToken(own, customer)]
+    for (let n = 0; n < 10; n++) expect((await guess(first, '203.0.113.1')).status).toBe(401)
+    for (let n = 0; n < 10; n++) expect((await guess(second, '203.0.113.2')).status).toBe(401)
+    expect((await guess(second, '203.0.113.3')).status).toBe(429)
+
+    const other = await exchangedToken(own, { appointmentId: 'a-2', participantId: 'p-2' })
+    for (let n = 0; n < 10; n++) expect((await guess(other, '203.0.113.1')).status).toBe(401)
+    expect((await guess(other, '203.0.113.1')).status).toBe(429)
     await own.stop()
   })
 

@@ -8,7 +8,7 @@ import { KeyValueUnavailable, type KeyValue } from '../src/key-value/key-value.t
 import { connectRedis } from '../src/key-value/redis.ts'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { basic } from './support/otp.ts'
-import { signed, tokenOf } from './support/tokens.ts'
+import { exchangedToken, signed, tokenOf } from './support/tokens.ts'
 
 let gateway: TestGateway
 afterEach(() => gateway.stop())
@@ -55,6 +55,17 @@ describe('rate limits', () => {
     expect((await read(signed({ jti: 'another' }))).status).toBe(200)
     gateway.clock.pass(60_000)
     expect((await read(token)).status).toBe(200)
+  })
+
+  it('count all tokens of a customer together, and no others [H2.5]', async () => {
+    gateway = await limited()
+    const left = async (appointmentId: string, participantId: string, kind?: 'manage') => {
+      const token = await exchangedToken(gateway, { appointmentId, participantId }, kind)
+      return Number((await read(token)).headers['ratelimit-remaining'])
+    }
+    expect([await left('a-1', 'p-1'), await left('a-1', 'p-1')]).toEqual([599, 598])
+    expect(await left('a-1', 'p-1', 'manage')).toBe(597)
+    expect([await left('a-1', 'p-2'), await left('a-2', 'p-1')]).toEqual([599, 599])
   })
 
   it('are 60 per minute for an address; callers with credentials are counted individually [H2.5]', async () => {

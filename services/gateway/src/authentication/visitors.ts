@@ -22,7 +22,7 @@ export interface Visitor {
   internalToken: string
   /** When the token of the request expires. */
   expiresAt?: Date
-  /** Key for rate limits, if there are credentials: the signed part of a token, or the id of a registered client. */
+  /** Key for rate limits, if there are credentials: a registered client, a customer, or the signed part of another token. */
   countedBy?: string
 }
 
@@ -70,7 +70,7 @@ export function createVisitors({
       const tokenHash = signedHash(token)
       const named = withinOrganization(callerOf(claims, readManageContext, claimNames), organization)
       const caller = distinct(named, tokenHash)
-      const visitor = { ...admitted(caller), countedBy: `token/${tokenHash}`, expiresAt }
+      const visitor = { ...admitted(caller), countedBy: tokenCountedBy(caller, tokenHash), expiresAt }
       known.set(spelling, visitor, Math.min(now + CACHED_MS, expiresAt.getTime()))
       return visitor
     },
@@ -107,6 +107,13 @@ const distinct = (caller: Caller, tokenHash: string): Caller =>
   isStaff(caller) && caller.userId === undefined && caller.clientId === undefined
     ? { ...caller, tokenHash }
     : caller
+
+/** A customer is counted with all its tokens, because its ticket can be exchanged for any number of them. */
+function tokenCountedBy({ organizationId, customer }: Caller, tokenHash: string): string {
+  if (!customer) return `token/${tokenHash}`
+  const { appointmentId, participantId } = customer
+  return `customer/${hash(JSON.stringify([organizationId, appointmentId, participantId]))}`
+}
 
 /** A signature can be spelled in several ways in base64url, the part it signs in only one. */
 const signedHash = (token: string) => hash(token.slice(0, token.lastIndexOf('.')))

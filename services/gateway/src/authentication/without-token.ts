@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { problem } from '@appointments/contracts'
 import type { Keys } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
-import { addressOf, visitorAddressOf } from '../limits/requester.ts'
+import { requesterOf, visitorAddressOf } from '../limits/requester.ts'
 import { isUnused } from '../otp/one-time-password.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import type { Visitor, Visitors } from './visitors.ts'
@@ -28,7 +28,7 @@ export const withoutToken =
       const address = visitorAddressOf(request)
       return visitors.asVisitor(createHmac('sha256', keys()[0]).update(address).digest('base64url'))
     }
-    const { password } = await passwords.find(id, { key: addressOf(request), kind: 'address' })
+    const { password } = await passwords.find(id, requesterOf(request, { caller: { roles: [] } }))
     if (!password.verified || !isUnused(password, clock.now().getTime())) throw problem('OTP_INVALID')
     const { channel, to, applicationId } = password
     return visitors.withContact({ contact: { channel, to }, password: { id, applicationId } })

@@ -68,7 +68,7 @@ export function createRateLimits({
     }
   }
   return {
-    /** By credentials: the signed part of a token, or the id of a registered client. */
+    /** By credentials: a registered client, a customer, or the signed part of another token. */
     perCaller: perMinute('token', PER_CALLER, 'pass'),
     perAddress: perMinute('address', PER_ADDRESS, 'pass'),
     slots: perMinute('slots', SLOTS_PER_ADDRESS, 'pass'),

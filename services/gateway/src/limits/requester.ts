@@ -6,13 +6,15 @@ import type { Party } from '../capacity/turns.ts'
 
 /** Identifies whom a request counts against. */
 export interface Requester {
+  /** The caller by its credentials, otherwise by its address. */
   key: string
+  /** Staff, a machine or a registered client; it acts for many customers. */
+  isClient: boolean
   /**
-   * - `client`: staff, a machine or a registered client, counted individually
-   * - `customer`: the holder of a customer's token, counted individually
-   * - `address`: a caller without credentials, counted together with all others behind the same address
+   * What its one-time passwords and wrong codes are counted by: the key, and unless the caller is a client, also the
+   * address, because a stranger may hold the links of many customers.
    */
-  kind: 'client' | 'customer' | 'address'
+  countedBy: readonly string[]
 }
 
 /** The key for requests without credentials: an IPv4 address, or the network of an IPv6 client. */
@@ -30,9 +32,10 @@ export function requesterOf(
   request: Request,
   { caller, countedBy }: Pick<Visitor, 'caller' | 'countedBy'>,
 ): Requester {
-  if (countedBy === undefined) return { key: addressOf(request), kind: 'address' }
+  const address = addressOf(request)
+  if (countedBy === undefined) return { key: address, isClient: false, countedBy: [address] }
   const isClient = isStaff(caller) || caller.clientId !== undefined
-  return { key: countedBy, kind: isClient ? 'client' : 'customer' }
+  return { key: countedBy, isClient, countedBy: isClient ? [countedBy] : [countedBy, address] }
 }
 
 /** Whom a request counts for while it waits for capacity: its organization, and within it the user or {@link requesterOf}. */

@@ -46,7 +46,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     requester: Requester,
     requested: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
-    if (requester.kind !== 'client') rejectLinks(requested)
+    if (!requester.isClient) rejectLinks(requested)
     const { applicationId } = requested
     const to = requested.channel === 'SMS' ? await completePhone(applicationId, requested.to) : requested.to
     // an incomplete number counts the same in every spelling, and gets the same response as any other number

@@ -36,13 +36,14 @@ export function createGuesses({
      * @param destination hash of the address the code was sent to; absent if the verification is unknown
      * @throws Problem RATE_LIMITED after too many of them
      */
-    async countWrong({ key, kind }: Requester, destination?: string): Promise<void> {
-      const limit = scaled(kind === 'client' ? PER_CLIENT : PER_ADDRESS, factor)
-      const [{ count, expiresInMs }] = await Promise.all([
-        counter.increment(`otp-wrong-by:${key}`, HOUR_MS),
+    async countWrong({ isClient, countedBy }: Requester, destination?: string): Promise<void> {
+      const limit = scaled(isClient ? PER_CLIENT : PER_ADDRESS, factor)
+      const [counters] = await Promise.all([
+        Promise.all(countedBy.map((key) => counter.increment(`otp-wrong-by:${key}`, HOUR_MS))),
         destination !== undefined && counter.increment(lockOf(destination), HOUR_MS),
       ])
-      if (count > limit) throw rateLimited(expiresInMs)
+      const exceeded = counters.find(({ count }) => count > limit)
+      if (exceeded) throw rateLimited(exceeded.expiresInMs)
     },
 
     /**

@@ -34,16 +34,20 @@ export function createSendingLimits({
   }
   return {
     /**
-     * Counts a password that is about to be sent. The limit of a client is set by the application; any other caller has
-     * the limit of an address.
+     * Counts a password that is about to be sent. The limit of a client is set by the application; any other caller
+     * has the limit of an address.
      * @throws Problem RATE_LIMITED
      */
-    async count({ key, kind }: Requester, applicationId: string, destination: string): Promise<void> {
+    async count(requester: Requester, applicationId: string, destination: string): Promise<void> {
+      const { key, isClient, countedBy } = requester
       const [resend, sent] = keys(destination)
-      if (kind === 'client') {
+      if (isClient) {
         const { perHour, scope } = await allowanceOf(applicationId)
         await count(`otp-asked:${key}/${scope}`, scaled(perHour, factor), HOUR_MS)
-      } else await count(`otp-asked:${key}`, scaled(PER_ADDRESS, factor), HOUR_MS)
+      } else {
+        // one after another, so that a customer at its own limit uses up nothing of its address
+        for (const one of countedBy) await count(`otp-asked:${one}`, scaled(PER_ADDRESS, factor), HOUR_MS)
+      }
       await count(resend, 1, RESEND_AFTER_MS)
       await count(sent, scaled(PER_DESTINATION, factor), HOUR_MS)
     },

@@ -1,5 +1,6 @@
 import jwt, { type PrivateKey, type Secret, type SignOptions } from 'jsonwebtoken'
-import type { Role } from '@appointments/contracts'
+import type { Role, TicketGrant } from '@appointments/contracts'
+import type { TestGateway } from './gateway.ts'
 import { JWT_SECRET } from './secrets.ts'
 
 /** Claims of a token that passes every check. */
@@ -18,3 +19,25 @@ export const signed = (
 /** A valid token with one role; a customer's is for `appointment-1`. */
 export const tokenOf = (role: Role, over: Record<string, unknown> = {}): string =>
   signed({ roles: [role], ...(role === 'ROLE_CUSTOMER' && { conferenceId: 'appointment-1' }), ...over })
+
+/** The token that a gateway issues for the ticket of a customer. */
+export async function exchangedToken(
+  gateway: TestGateway,
+  grant: Pick<TicketGrant, 'appointmentId' | 'participantId'>,
+  kind: TicketGrant['kind'] = 'room',
+): Promise<string> {
+  const expiresAt = new Date(gateway.clock.now().getTime() + 3_600_000).toISOString()
+  const whole: TicketGrant = { ...grant, kind, ticketVersion: 1, epoch: 0, expiresAt }
+  gateway.participants.respondWith({ body: whole })
+  const fields = {
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token: `${kind}-ticket-of-${grant.appointmentId}-${grant.participantId}`,
+    subject_token_type: 'urn:appointments:ticket',
+  }
+  const { json } = await gateway.call('/security/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  return (json as { access_token: string }).access_token
+}

@@ -258,7 +258,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   requestOtp: {
     tag: 'Access',
-    text: 'The response does not reveal whether the address belongs to a customer or whether the application exists. The password has six digits, is valid for ten minutes and allows five tries. Another password can be requested after 30 seconds, at most five per hour for a destination. A client address without credentials may request 20 per hour; a registered client (HTTP Basic) or the bearer of a staff token as many as the application setting `otpPerHour` allows. After 25 wrong codes within an hour, no further code is sent to that destination until the hour is over.',
+    text: 'The response does not reveal whether the address belongs to a customer or whether the application exists. The password has six digits, is valid for ten minutes and allows five tries. Another password can be requested after 30 seconds, at most five per hour for a destination. A client address and a customer may each request 20 per hour; a registered client (HTTP Basic) or the bearer of a staff token as many as the application setting `otpPerHour` allows. After 25 wrong codes within an hour, no further code is sent to that destination until the hour is over.',
   },
   verifyOtp: {
     tag: 'Access',
