@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWebOrigin } from '@appointments/contracts'
+import { isWebOrigin, readOrganization } from '@appointments/contracts'
 import { listenSettings } from '@appointments/http'
 import {
   environmentName,
@@ -12,6 +12,7 @@ import {
   rotating,
 } from '@appointments/runtime'
 import { telemetrySettings } from '@appointments/telemetry'
+import type { BasicClient } from './authentication/basic-client.ts'
 import { parsePointer } from './authentication/json-pointer.ts'
 import { ASYMMETRIC } from './authentication/signature-algorithm.ts'
 import { asymmetricSigningKeys } from './authentication/signing-key.ts'
@@ -22,16 +23,17 @@ const algorithms = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(z.enum(['HS256', ...ASYMMETRIC])).min(1))
 
-/** `id:secret` pairs, separated by commas; everything after the first colon is the secret. */
+/** Entries `organization=id:secret`, separated by commas; everything after the first colon is the secret. */
 const clients = z.string().transform((text, context) =>
-  text.split(',').map((pair) => {
-    const [id = '', ...rest] = pair.trim().split(':')
-    if (id === '' || rest.join(':').length < 16)
+  text.split(',').map((entry): BasicClient => {
+    const [, name, id = '', secret = ''] = /^(?:([^:=]*)=)?([^:]*):(.*)$/s.exec(entry.trim()) ?? []
+    const organizationId = name === undefined ? undefined : readOrganization(name)
+    if (id === '' || secret.length < 16 || (name !== undefined && organizationId === undefined))
       context.addIssue({
         code: 'custom',
-        message: 'needs id:secret pairs, each secret of 16 characters or more',
+        message: 'needs entries such as org-1=id:secret, each secret of 16 characters or more',
       })
-    return { id, secret: rest.join(':') }
+    return { id, secret, ...(organizationId !== undefined && { organizationId }) }
   }),
 )
 
@@ -110,8 +112,14 @@ const issuers = json.pipe(
     }),
 )
 
+const tenancy = z.enum(['required', 'optional'])
+type Tenancy = z.infer<typeof tenancy>
+
 /** Runs a check even if other variables are invalid, so that one error lists all faults. */
 const always = () => true
+
+const tenancyOf = ({ TENANCY, NODE_ENV }: { TENANCY?: Tenancy | undefined; NODE_ENV: string }): Tenancy =>
+  TENANCY ?? (NODE_ENV === 'production' ? 'required' : 'optional')
 
 /** Configuration of the gateway; nothing else reads the environment. */
 export const config = z
@@ -165,8 +173,12 @@ export const config = z
     /** PEM private keys (RSA, or EC on P-256): the first signs customer tokens, all are accepted. By default JWT_SECRET signs. */
     JWT_SIGNING_KEY: rotating(signingKeys).optional(),
     /** Whether callers must belong to an organization; by default `required` in production, otherwise `optional`. */
-    TENANCY: z.enum(['required', 'optional']).optional(),
-    /** Clients that may book on behalf of customers with HTTP Basic. */
+    TENANCY: tenancy.optional(),
+    /**
+     * Clients that may book on behalf of customers with HTTP Basic, as `organization=id:secret`, separated by commas:
+     * `org-1=crm:secret`. Reserved characters in an organization are percent-encoded. `organization=` is needed if
+     * TENANCY is `required`; without it, a client may book for every application.
+     */
     BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies the limits per minute, and the hourly limits of one-time passwords except the 25 wrong codes for one destination. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
@@ -219,6 +231,13 @@ export const config = z
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,
     { path: ['JWT_ALGORITHMS'], message: 'HS256 requires JWT_SECRET, the other algorithms JWT_JWKS_URL' },
   )
+  .superRefine((given, context) => {
+    if (tenancyOf(given) !== 'required') return
+    const clients = given.BASIC_CLIENTS?.current() ?? []
+    const ids = clients.filter(({ organizationId }) => organizationId === undefined).map(({ id }) => id)
+    const message = `needs an organization for ${ids.join(', ')}, as in org-1=id:secret, because TENANCY is required`
+    if (ids.length > 0) context.addIssue({ code: 'custom', path: ['BASIC_CLIENTS'], message })
+  })
   .superRefine(rejectedInProduction('DEV_VIEWER', 'DEV_ISSUER_URL'), { when: always })
 
 /**
@@ -231,7 +250,7 @@ export function readGatewayConfig(env?: Readonly<Record<string, string | undefin
   return {
     ...given,
     JWT_ALGORITHMS: given.JWT_ALGORITHMS ?? (keySet ? [...ASYMMETRIC] : (['HS256'] as const)),
-    TENANCY: given.TENANCY ?? (given.NODE_ENV === 'production' ? 'required' : 'optional'),
+    TENANCY: tenancyOf(given),
   }
 }
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>

@@ -170,7 +170,11 @@ export async function createGateway(
     internalTokens: internalTokens(INTERNAL_SECRET),
     clock,
   })
-  const basicClients = () => config.BASIC_CLIENTS?.current() ?? []
+  // a changed secret is read without the check of the start
+  const basicClients = () =>
+    (config.BASIC_CLIENTS?.current() ?? []).filter(
+      ({ organizationId }) => organizationId !== undefined || config.TENANCY === 'optional',
+    )
   const admission = createAdmission({ visitors, tenancy: config.TENANCY, basicClients })
   const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const erasureIndex = createErasureIndex({ keyValue, log })

@@ -68,15 +68,30 @@ describe('the configuration', () => {
     const config = readGatewayConfig({
       INTERNAL_SECRET,
       JWT_SECRET_FILE: join(folder, 'secret'),
-      BASIC_CLIENTS: 'crm:secret-0123456789:x, erp:another-secret-012',
+      BASIC_CLIENTS: 'crm:secret=0123456789:x, org-1=erp:another-secret-012, a%2Cb%3D=a/b:third-secret-0123',
     })
     rmSync(folder, { recursive: true })
     expect(config.JWT_SECRET?.current()).toEqual([JWT_SECRET])
     expect(config.BASIC_CLIENTS?.current()).toEqual([
-      { id: 'crm', secret: 'secret-0123456789:x' },
-      { id: 'erp', secret: 'another-secret-012' },
+      { id: 'crm', secret: 'secret=0123456789:x' },
+      { id: 'erp', secret: 'another-secret-012', organizationId: 'org-1' },
+      { id: 'a/b', secret: 'third-secret-0123', organizationId: 'a,b=' },
     ])
   })
+
+  it.each([{ TENANCY: 'required' }, { NODE_ENV: 'production' }])(
+    'needs an organization for each client with %j, and names those without one',
+    (strict) => {
+      const started = (clients: string) => () =>
+        readGatewayConfig({ ...minimal, ...strict, BASIC_CLIENTS: clients })
+      expect(started('org-1=crm:secret-of-the-crm-0123')).not.toThrow()
+      const missing = started(
+        'crm:secret-of-the-crm-0123,org-1=erp:secret-of-the-erp-0123,lms:secret-of-the-lms',
+      )
+      expect(missing).toThrow(/^BASIC_CLIENTS: needs an organization for crm, lms/)
+      expect(missing).not.toThrow(/secret-of|erp/)
+    },
+  )
 
   it.each([
     ['no internal secret', { JWT_SECRET }, 'INTERNAL_SECRET'],
@@ -88,6 +103,9 @@ describe('the configuration', () => {
     ['an asymmetric algorithm without a key set', { ...minimal, JWT_ALGORITHMS: 'RS256' }, 'JWT_ALGORITHMS'],
     ['the algorithm none', { ...minimal, JWT_ALGORITHMS: 'none' }, 'JWT_ALGORITHMS'],
     ['a client without a secret', { ...minimal, BASIC_CLIENTS: 'crm' }, 'BASIC_CLIENTS'],
+    ['a client without an id', { ...minimal, BASIC_CLIENTS: 'org-1=:secret-0123456789' }, 'BASIC_CLIENTS'],
+    ['a client of no organization', { ...minimal, BASIC_CLIENTS: '=crm:secret-0123456789' }, 'BASIC_CLIENTS'],
+    ['an unreadable organization', { ...minimal, BASIC_CLIENTS: '%=crm:secret-0123456789' }, 'BASIC_CLIENTS'],
     ['issuers that are not JSON', { ...minimal, JWT_ISSUERS: '[' }, 'JWT_ISSUERS: needs JSON'],
     ['an issuer without a name', { ...minimal, JWT_ISSUERS: '[{}]' }, 'JWT_ISSUERS'],
     [

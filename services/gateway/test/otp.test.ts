@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
@@ -773,6 +776,40 @@ describe('booking by a client [5.10]', () => {
     await verify(gateway, { verificationId: other.id, to: other.to, code: other.code })
     expect((await byClient({ 'x-otp-verification-id': other.id })).status).toBe(200)
     expect((await byClient({ 'x-otp-verification-id': other.id })).status).toBe(401)
+  })
+
+  it('belongs to the organization of the client', async () => {
+    const clients = 'org-1=crm:secret-of-the-crm-0123,org-2=crm:secret-of-the-crm-4567'
+    const own = await start({ BASIC_CLIENTS: clients, TENANCY: 'required' })
+    const bookedBy = async (secret: string) => {
+      const { id, code } = await issueOtp(own)
+      const authorization = basic('crm', secret)
+      const headers = { authorization, 'x-otp-verification-id': id, 'x-otp-code': code }
+      await own.call('/api/v2/appointments/basic', { method: 'POST', body: {}, headers })
+      await own.call('/api/appointments/count', { headers: { authorization } })
+      return own.appointments.arrivals.splice(0).map(({ caller }) => caller)
+    }
+    const of = (organizationId: string) => ({ roles: [], clientId: 'crm', organizationId })
+    expect(await bookedBy('secret-of-the-crm-0123')).toMatchObject([of('org-1'), of('org-1')])
+    expect(await bookedBy('secret-of-the-crm-4567')).toMatchObject([of('org-2'), of('org-2')])
+    await own.stop()
+  })
+
+  it('ignores a client that a changed secret adds without the organization it needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+    const file = join(folder, 'clients')
+    writeFileSync(file, 'org-1=crm:secret-of-the-crm-0123')
+    const own = await start({ BASIC_CLIENTS_FILE: file, TENANCY: 'required' })
+    const countedBy = async (id: string, secret: string) => {
+      const headers = { authorization: basic(id, secret) }
+      return (await own.call('/api/appointments/count', { headers })).headers['ratelimit-limit']
+    }
+    const ofAddress = await countedBy('unknown', 'secret-of-the-lms-0123')
+    writeFileSync(file, 'org-1=erp:secret-of-the-erp-0123,lms:secret-of-the-lms-0123')
+    await expect.poll(() => countedBy('erp', 'secret-of-the-erp-0123'), { timeout: 5000 }).not.toBe(ofAddress)
+    expect(await countedBy('lms', 'secret-of-the-lms-0123')).toBe(ofAddress)
+    await own.stop()
+    rmSync(folder, { recursive: true })
   })
 
   it('keeps a password verified if the booking is rejected', async () => {

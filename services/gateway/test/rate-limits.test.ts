@@ -101,6 +101,18 @@ describe('rate limits', () => {
     expect(withToken.status).not.toBe(429)
   })
 
+  it('count clients of two organizations separately, even with the same id', async () => {
+    gateway = await limited({
+      BASIC_CLIENTS: 'org-1=crm:secret-of-the-crm-0123,org-2=crm:secret-of-the-crm-4567',
+    })
+    const left = async (secret: string) =>
+      (await count({ authorization: basic('crm', secret) })).headers['ratelimit-remaining']
+    expect([await left('secret-of-the-crm-0123'), await left('secret-of-the-crm-4567')]).toEqual([
+      '599',
+      '599',
+    ])
+  })
+
   it('increase the counter of the alert, labelled with the name of the limit [H2.5]', async () => {
     const port = await freePort()
     gateway = await limited({ METRICS_PORT: String(port) })

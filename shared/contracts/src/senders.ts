@@ -20,7 +20,7 @@ export const senders = z.string().transform((text, context): Senders => {
   for (const entry of text.split(/[;\n]/).map((part) => part.trim())) {
     if (entry === '') continue
     const [, name = '', list = ''] = /^([^=]+)=(.*)$/.exec(entry) ?? []
-    const organization = organizationOf(name.trim())
+    const organization = readOrganization(name.trim())
     if (organization === undefined) {
       fault(`must be like org-1=appointments@acme.example,+4930123456;*=*@example.com, not "${entry}"`)
       continue
@@ -38,7 +38,8 @@ export const senders = z.string().transform((text, context): Senders => {
   return lists
 })
 
-function organizationOf(name: string): string | undefined {
+/** The organization that a setting names, with reserved characters percent-encoded; undefined if there is none. */
+export function readOrganization(name: string): string | undefined {
   if (name === '') return undefined
   try {
     return decodeURIComponent(name)

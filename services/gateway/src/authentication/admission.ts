@@ -8,7 +8,8 @@ import {
   type Caller,
   type Role,
 } from '@appointments/contracts'
-import { clientOf, namesClient, type BasicClient } from './basic-credentials.ts'
+import type { BasicClient } from './basic-client.ts'
+import { clientOf, namesClient } from './basic-credentials.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 interface AdmissionDeps {
@@ -43,8 +44,8 @@ export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDe
      * @throws Problem UNAUTHORIZED
      */
     async open(request: Request): Promise<Visitor> {
-      const clientId = clientOf(request, basicClients())
-      if (clientId !== undefined) return visitors.asClient(clientId)
+      const client = clientOf(request, basicClients())
+      if (client) return visitors.asClient(client)
       if (namesClient(request, basicClients()))
         throw problem('UNAUTHORIZED', 'The client credentials are invalid.')
       const token = bearerOf(request)

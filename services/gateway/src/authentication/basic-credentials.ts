@@ -2,11 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
 import { problem } from '@appointments/contracts'
 import type { Proof } from '../otp/book-with-password.ts'
-
-export interface BasicClient {
-  id: string
-  secret: string
-}
+import type { BasicClient } from './basic-client.ts'
 
 /** User and password of a Basic header (RFC 7617). */
 export function basicOf(request: Request): { user: string; password: string } | undefined {
@@ -17,9 +13,9 @@ export function basicOf(request: Request): { user: string; password: string } | 
 }
 
 /** The registered client that a request authenticates as; undefined if its Basic credentials are absent or invalid. */
-export function clientOf(request: Request, clients: readonly BasicClient[]): string | undefined {
+export function clientOf(request: Request, clients: readonly BasicClient[]): BasicClient | undefined {
   const basic = basicOf(request)
-  return basic && isClient(basic, clients) ? basic.user : undefined
+  return basic && clientWith(basic, clients)
 }
 
 /** Whether the user of the Basic credentials is a registered client, regardless of the secret. */
@@ -31,24 +27,24 @@ export const namesClient = (request: Request, clients: readonly BasicClient[]): 
 /**
  * Reads the one-time password of a booking: verification id and code as Basic credentials, or a client's credentials
  * with the verification id and an optional code in headers (docs/contract/one-time-passwords.md#book).
- * @param clientId the client that the request authenticates as, if any
+ * @param client the client that the request authenticates as, if any
  * @throws Problem OTP_INVALID if the request has neither
  */
-export function proofOf(request: Request, clientId: string | undefined): Omit<Proof, 'requester'> {
+export function proofOf(request: Request, client: BasicClient | undefined): Omit<Proof, 'requester'> {
   const basic = basicOf(request)
   if (!basic) throw problem('OTP_INVALID')
   const verificationId = request.get('x-otp-verification-id')
   if (verificationId === undefined) return { verificationId: basic.user, code: basic.password }
-  if (clientId === undefined) throw problem('OTP_INVALID')
+  if (!client) throw problem('OTP_INVALID')
   const code = request.get('x-otp-code')
   return { verificationId, ...(code !== undefined && { code }) }
 }
 
-/** Whether the credentials belong to a client; takes the same time for every wrong secret. */
-const isClient = (
+/** The client that the credentials belong to; takes the same time for every wrong secret. */
+const clientWith = (
   { user, password }: { user: string; password: string },
   clients: readonly BasicClient[],
-): boolean =>
-  clients.some(({ id, secret }) => id === user && timingSafeEqual(digest(secret), digest(password)))
+): BasicClient | undefined =>
+  clients.find(({ id, secret }) => id === user && timingSafeEqual(digest(secret), digest(password)))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -9,6 +9,7 @@ import {
 import type { InternalTokens } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
 import { createBoundedCache } from '@appointments/runtime'
+import type { BasicClient } from './basic-client.ts'
 import { callerOf, type ClaimNames, type ReadManageContext } from './claims.ts'
 import type { createTokenCheck } from './token-check.ts'
 
@@ -30,7 +31,7 @@ export interface Visitor {
 export interface ProvedContact {
   contact: VerifiedContact
   password: UsedPassword
-  clientId?: string | undefined
+  client?: BasicClient | undefined
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -74,19 +75,19 @@ export function createVisitors({
       known.set(spelling, visitor, Math.min(now + CACHED_MS, expiresAt.getTime()))
       return visitor
     },
-    asClient: (clientId: string): Visitor => ({
-      ...admitted({ roles: [], clientId }),
-      countedBy: `client/${clientId}`,
+    asClient: (client: BasicClient): Visitor => ({
+      ...admitted({ roles: [], ...identityOf(client) }),
+      countedBy: keyOf('client', client.organizationId, client.id),
     }),
     anonymous: (): Visitor => admitted({ roles: [] }),
     /** @param visitor identifies the caller's address without revealing it */
     asVisitor: (visitor: string): Visitor => admitted({ roles: [], visitor }),
-    withContact: ({ contact, password, clientId }: ProvedContact): Visitor =>
+    withContact: ({ contact, password, client }: ProvedContact): Visitor =>
       admitted({
         roles: [],
         verifiedContact: contact,
         oneTimePassword: password,
-        ...(clientId !== undefined && { clientId }),
+        ...(client && identityOf(client)),
       }),
   }
 }
@@ -112,8 +113,16 @@ const distinct = (caller: Caller, tokenHash: string): Caller =>
 function tokenCountedBy({ organizationId, customer }: Caller, tokenHash: string): string {
   if (!customer) return `token/${tokenHash}`
   const { appointmentId, participantId } = customer
-  return `customer/${hash(JSON.stringify([organizationId, appointmentId, participantId]))}`
+  return keyOf('customer', organizationId, appointmentId, participantId)
 }
+
+const keyOf = (kind: 'client' | 'customer', ...parts: unknown[]) => `${kind}/${hash(JSON.stringify(parts))}`
+
+/** A registered client as a part of the caller. */
+const identityOf = ({ id, organizationId }: BasicClient): Pick<Caller, 'clientId' | 'organizationId'> => ({
+  clientId: id,
+  ...(organizationId !== undefined && { organizationId }),
+})
 
 /** A signature can be spelled in several ways in base64url, the part it signs in only one. */
 const signedHash = (token: string) => hash(token.slice(0, token.lastIndexOf('.')))

@@ -4,7 +4,8 @@ import { problem, type ServiceName } from '@appointments/contracts'
 import { readLikeOwner, wantsStrictHandling } from '@appointments/http'
 import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import { requireBearer, type Admission } from '../authentication/admission.ts'
-import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
+import type { BasicClient } from '../authentication/basic-client.ts'
+import { clientOf, proofOf } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import type { WithoutToken } from '../authentication/without-token.ts'
 import type { RoutedOperation } from '../http/bind-routes.ts'
@@ -150,13 +151,13 @@ export const proxiedOperation =
       deadline: Deadline,
     ): Promise<ProxiedResponse> => {
       if (access === 'otp') {
-        const clientId = clientOf(request, basicClients())
-        const visitor = clientId === undefined ? visitors.anonymous() : visitors.asClient(clientId)
+        const client = clientOf(request, basicClients())
+        const visitor = client ? visitors.asClient(client) : visitors.anonymous()
         await count(request, response, visitor, limits.basic)
         await checkOrigin(request, deadline)
-        const proof = { ...proofOf(request, clientId), requester: requesterOf(request, visitor) }
+        const proof = { ...proofOf(request, client), requester: requesterOf(request, visitor) }
         return book(proof, bookingOf(name, request), (contact, password) =>
-          respondTo(request, visitors.withContact({ contact, password, clientId }), deadline),
+          respondTo(request, visitors.withContact({ contact, password, client }), deadline),
         )
       }
       if (access === 'open') {
