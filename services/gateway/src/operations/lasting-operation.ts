@@ -112,9 +112,8 @@ export const lastingOperation =
       if (serveAtOnce && waitOf(request) === 0) return serveAtOnce(request, response, next)
       if (deps.closing.aborted) throw problem('UNAVAILABLE', { retryAfter: 1 })
       const visitor = await deps.admission.withRole(request, access.roles)
-      const { organization, caller } = partyOf(request, visitor)
       if (visitor.countedBy !== undefined) await deps.limits.perCaller(request, response, visitor.countedBy)
-      const leave = deps.streams.enter(`${organization}/${caller}`)
+      const leave = deps.streams.enter(partyOf(request, visitor))
       try {
         await serve(request, response, visitor)
       } finally {
