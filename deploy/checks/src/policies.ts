@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { topology } from '@appointments/contracts'
 import type { Manifest } from './manifests.ts'
-import { knownVariables, mountedFiles, presentSources, secretsInFiles } from './policies/configuration.ts'
+import {
+  knownVariables,
+  mountedFiles,
+  onlyProxiesTrusted,
+  presentSources,
+  secretsInFiles,
+} from './policies/configuration.ts'
 import { knownImages, migrationOfRelease } from './policies/images.ts'
 import {
   documentedConnections,
@@ -45,6 +51,7 @@ export const policies = (responds: (path: string) => boolean) =>
     mountedFiles,
     secretsInFiles,
     presentSources: presentSources(madeElsewhere),
+    onlyProxiesTrusted,
     documentedConnections,
     everyPodUnderPolicy,
     meaningfulPolicies,

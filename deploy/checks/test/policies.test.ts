@@ -35,6 +35,13 @@ const without =
     if (at < 0) throw new Error(`there is no ${kind} ${name}`)
     manifests.splice(at, 1)
   }
+const trusting =
+  (networks: string): Break =>
+  (manifests) => {
+    const settings = ofKind(manifests, 'ConfigMap').find(({ data }) => data?.TRUSTED_PROXIES !== undefined)
+    if (!settings) throw new Error('no setting has the trusted proxies')
+    settings.data = { ...settings.data, TRUSTED_PROXIES: networks }
+  }
 const everybody = { podSelector: {} }
 
 /** Changes to the rendered objects that each policy must report. */
@@ -264,9 +271,20 @@ const broken: Record<PolicyName, Record<string, Break>> = {
       'redis',
       ({ volumes }) => (volumes[0].secret.items[0].key = 'x'),
     ),
+    'no setting for the trusted proxies': (manifests) => {
+      for (const { data } of ofKind(manifests, 'ConfigMap')) delete data?.TRUSTED_PROXIES
+    },
     'a setting that its ConfigMap does not have': (manifests) => {
       for (const { data } of ofKind(manifests, 'ConfigMap')) delete data?.MAIL_FROM
     },
+  },
+  onlyProxiesTrusted: {
+    'private addresses as proxies': trusting('uniquelocal'),
+    'a private network beside the addresses of proxies': trusting('192.0.2.7, 10.0.0.0/8'),
+    'private addresses as proxies of the deployment itself': container('gateway', ({ env }) => {
+      const at = env.findIndex(({ name }: Any) => name === 'TRUSTED_PROXIES')
+      env[at] = { name: 'TRUSTED_PROXIES', value: 'uniquelocal' }
+    }),
   },
   everyPodUnderPolicy: {
     'a service without a policy': (manifests) => {

@@ -72,7 +72,7 @@ const networks = z.string().transform((text, context) => {
     .map((one) => one.trim())
     .filter((one) => one !== '')
   for (const one of named.filter((each) => !network.safeParse(each).success))
-    context.addIssue({ code: 'custom', message: `needs networks such as 10.0.0.0/8; ${one} is not one` })
+    context.addIssue({ code: 'custom', message: `needs networks such as 10.20.30.0/28; ${one} is not one` })
   return named
 })
 
@@ -182,7 +182,11 @@ export const config = z
     BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies the limits per minute, and the hourly limits of one-time passwords except the 25 wrong codes for one destination. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-    /** Networks of the proxies in front of the gateway whose X-Forwarded-For is trusted, such as `10.0.0.0/8`, separated by commas; `loopback`, `linklocal` and `uniquelocal` name the usual ones. */
+    /**
+     * Addresses of the proxies in front of the gateway whose X-Forwarded-For is trusted, such as `10.20.30.0/28`,
+     * separated by commas; `loopback`, `linklocal` and `uniquelocal` name well-known networks. A client with an address
+     * in one of these networks can choose the address that its requests count for.
+     */
     TRUSTED_PROXIES: networks.prefault(''),
     /** Origins whose web pages may call the API (CORS) for every application, separated by commas; `*` for every origin. None by default; applications allow further ones in their presentations. */
     CORS_ORIGINS: origins.default([]),

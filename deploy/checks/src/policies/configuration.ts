@@ -5,6 +5,7 @@ import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
 import { config as web } from '@appointments/web-service'
 import type { z } from 'zod'
+import { environmentOf } from '../environment.ts'
 import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf, type Container, type PodSpec } from '../pods.ts'
 
@@ -42,6 +43,25 @@ export const knownVariables = (manifests: readonly Manifest[]): string[] =>
           .map((field) => `does not set ${field}`),
       ].map((fault) => `${name} ${fault}`)
     })
+
+/** Names and private networks that clients may have addresses in, too. */
+const notOnlyProxies = [
+  'loopback',
+  'linklocal',
+  'uniquelocal',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+]
+
+/** The gateway trusts addresses of proxies only, because whoever else it trusts can choose an address. */
+export const onlyProxiesTrusted = (manifests: readonly Manifest[]): string[] =>
+  (environmentOf(manifests, 'gateway').TRUSTED_PROXIES ?? '')
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => notOnlyProxies.includes(network))
+    .map((network) => `gateway trusts clients in ${network}`)
 
 /** The file that a `…_FILE` variable names is mounted and comes from a Secret. */
 export const mountedFiles = (manifests: readonly Manifest[]): string[] =>
