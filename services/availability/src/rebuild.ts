@@ -1,26 +1,22 @@
-/**
- * Reads all claims and applications of the appointments service again, configured like the availability service:
- *
- *     AVAILABILITY_DATABASE_URL=postgres://… APPOINTMENTS_URL=http://… INTERNAL_SECRET=… tsx rebuild.ts
- */
 import { internalTokens } from '@appointments/credentials'
 import { createPool, transactionsOn } from '@appointments/postgres'
-import { createLog, readConfig, systemClock } from '@appointments/runtime'
+import { systemClock, type Log } from '@appointments/runtime'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
-import { config } from './config.ts'
+import type { Config } from './config.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
-const log = createLog('availability')
-const settings = readConfig(config, process.env, log)
-const pool = createPool(settings.AVAILABILITY_DATABASE_URL, { log, name: 'availability rebuild', size: 2 })
-try {
-  await readProjection({
-    pool,
-    partTransaction: transactionsOn(pool),
-    appointments: appointmentsOverHttp(settings.APPOINTMENTS_URL, internalTokens(settings.INTERNAL_SECRET)),
-    clock: systemClock,
-  })()
-  log.info('the copy of the claims is complete')
-} finally {
-  await pool.end()
+/** Reads all claims and applications of the appointments service again, beside the running service. */
+export async function rebuild(config: Config, log: Log): Promise<void> {
+  const pool = createPool(config.AVAILABILITY_DATABASE_URL, { log, name: 'availability rebuild', size: 2 })
+  try {
+    await readProjection({
+      pool,
+      partTransaction: transactionsOn(pool),
+      appointments: appointmentsOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET)),
+      clock: systemClock,
+    })()
+    log.info('the copy of the claims is complete')
+  } finally {
+    await pool.end()
+  }
 }

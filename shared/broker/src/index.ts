@@ -1,4 +1,5 @@
 export * from './broker.ts'
+export * from './dead-letters-command.ts'
 export * from './in-process.ts'
 export * from './rabbitmq.ts'
 export { allQueuesOf } from './rabbitmq/topology.ts'

@@ -1,14 +1,24 @@
 import { topology } from '@appointments/contracts'
-import { connectRabbitmq } from '@appointments/broker'
-import { createLog, readConfig, runCommand, type Secret, type Stoppable } from '@appointments/runtime'
+import { connectRabbitmq, deadLettersCommand } from '@appointments/broker'
+import {
+  createLog,
+  readConfig,
+  runCommand,
+  type Commands,
+  type Log,
+  type Secret,
+  type Stoppable,
+} from '@appointments/runtime'
 import type { telemetrySettings } from '@appointments/telemetry'
 import { z } from 'zod'
 import { databaseVariable, migrateDatabase } from './database.ts'
 import type { ServiceOptions } from './start-service.ts'
 
 /**
- * Runs a service as a program, configured by its environment: on RabbitMQ until it is stopped or, with the command
- * `migrate`, only until its database is up to date.
+ * Runs a service as a program, configured by its environment: on RabbitMQ until it is stopped or, with another command,
+ * until that has ended. `migrate` brings its database up to date; `dead-letters` lists or replays the dead letters of
+ * its queue.
+ * @param others further commands; `configured` reads the configuration
  */
 export function runService<
   Schema extends z.ZodObject<
@@ -18,24 +28,34 @@ export function runService<
   name: string,
   schema: Schema,
   create: (config: z.output<Schema>, options: ServiceOptions) => Promise<Stoppable>,
+  others: (configured: () => z.output<Schema>, log: Log) => Commands = () => ({}),
 ): Promise<void> {
   const log = createLog(name)
+  const configured = () => {
+    const config = readConfig(schema, process.env, log)
+    log.level = config.LOG_LEVEL
+    return config
+  }
   return runCommand(
     { name, log },
+    async () => {
+      const config = configured()
+      const url = config.RABBITMQ_URL
+      return create(config, {
+        connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
+        log,
+      })
+    },
     {
-      async serve() {
-        const config = readConfig(schema, process.env, log)
-        log.level = config.LOG_LEVEL
-        const url = config.RABBITMQ_URL
-        return create(config, {
-          connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
-          log,
-        })
-      },
       async migrate() {
         await migrateDatabase({ name, url: databaseUrlOf(name) }, log)
         log.info('the database is up to date')
       },
+      async 'dead-letters'(args) {
+        const { RABBITMQ_URL: url } = readConfig(z.object({ RABBITMQ_URL: schema.shape.RABBITMQ_URL }))
+        process.stdout.write(await deadLettersCommand(url.current(), name, args))
+      },
+      ...others(configured, log),
     },
   )
 }

@@ -1,17 +1,19 @@
 import { StartupFault } from './startup-fault.ts'
 
-const commands = ['serve', 'migrate'] as const
-
-/** The command of a service's program: serve, or only migrate the database. */
-export type Command = (typeof commands)[number]
+/** A command of a program, with its arguments. */
+interface GivenCommand {
+  command: string
+  args: readonly string[]
+}
 
 /**
  * Reads the command from the arguments of a program; the default is `serve`.
  * @throws StartupFault that lists the known commands
  */
-export function commandOf([given = 'serve']: readonly string[] = process.argv.slice(2)): Command {
-  const command = commands.find((one) => one === given)
-  if (!command)
-    throw new StartupFault(`unknown command "${given}": the commands are ${commands.join(' and ')}`)
-  return command
+export function commandOf(
+  known: readonly string[],
+  [command = 'serve', ...args]: readonly string[] = process.argv.slice(2),
+): GivenCommand {
+  if (known.includes(command)) return { command, args }
+  throw new StartupFault(`unknown command "${command}": the commands are ${known.join(', ')}`)
 }

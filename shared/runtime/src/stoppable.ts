@@ -37,16 +37,22 @@ interface Program {
   log: Log
 }
 
+/** The commands of a program besides `serve`, by name. Each gets its arguments, and ends. */
+export type Commands = Readonly<Record<string, (args: readonly string[]) => Promise<void>>>
+
 /**
- * Runs the command of a service's program: serves until it is stopped, or migrates its database and exits. If the
+ * Runs the command of a service's program: serves until it is stopped, or does another command and exits. If the
  * command fails, the reason is printed to standard error and the process exits with status 1; see {@link printFault}.
  */
 export async function runCommand(
   program: Program,
-  { serve, migrate }: { serve: () => Promise<Stoppable>; migrate: () => Promise<void> },
+  serve: () => Promise<Stoppable>,
+  others: Commands,
 ): Promise<void> {
-  if ((await orExit(program, () => Promise.resolve().then(() => commandOf()))) === 'migrate')
-    await orExit(program, migrate)
+  const known = ['serve', ...Object.keys(others)]
+  const { command, args } = await orExit(program, () => Promise.resolve().then(() => commandOf(known)))
+  const other = others[command]
+  if (other) await orExit(program, () => other(args))
   else {
     useFailPoints(process.env.FAIL_POINTS)
     await runUntilStopped(program, serve)
