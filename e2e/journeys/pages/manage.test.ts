@@ -109,6 +109,35 @@ it('a customer who moves or cancels in one tab learns it in the other when choos
   await other.leave()
 })
 
+it('the response to a move is lost, and trying again after the hold has ended moves once', async () => {
+  const { page, press, sees } = visitor
+  const address = newAddress()
+  const { start, further } = inCalendar(14)
+  const { id, version } = await stage.book(address, start, further)
+  await page.clock.install()
+  await page.goto(await stage.manageLink(address))
+  await press('Change time')
+  await press(/^Next free time: /)
+  await page.getByText(/^We’re holding \d\d:\d\d for you until/).waitFor()
+  let isLost = false
+  await page.route('**/appointments/reschedule', async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort('failed')
+  })
+  await press('Yes, change it')
+  await page.getByText('We didn’t hear back').waitFor()
+  visitor.expectFaults(/net::ERR_FAILED/)
+  const moved = await stage.read(id)
+  expect(moved.start).not.toBe(start)
+  // the end of the hold is announced, and then reached
+  for (const minutes of [4, 6]) await page.clock.fastForward(minutes * 60_000)
+  await press('Yes, change it')
+  await sees('Your appointment has been changed')
+  expect(await stage.read(id)).toMatchObject({ start: moved.start, version: version + 1 })
+}, 60_000)
+
 it('staff change an appointment while its page is open: it is not cancelled before the customer sees the change', async () => {
   const { page, press, sees } = visitor
   const address = newAddress()

@@ -27,6 +27,10 @@ export type View =
     }
 export type Shown = Extract<View, { kind: 'appointment' }>
 
+/** Whether the outcome of a change is unknown. */
+export const isUnsettled = (error: unknown): boolean =>
+  error instanceof ApiError && meaningOf(error) === 'noReply'
+
 /** The customer's appointment and the changes to it. Opening it changes nothing. */
 export function createManage(openSession: () => Promise<Session>) {
   const view = signal<View | undefined>(undefined)
@@ -107,12 +111,18 @@ export function createManage(openSession: () => Promise<Session>) {
     session: () => session,
 
     /**
-     * Sends changes of one form. A retry after a missing response repeats the request with the same idempotency key, so
-     * that the change is made once.
+     * Sends changes of one form. A retry after a missing response repeats the same request with the same idempotency
+     * key, so that the change is made once.
      */
     changes(shown: Shown) {
       const seen = shown.appointment
       let key = newKey()
+      /** The time that was sent with the key. */
+      let sent: NewTime | undefined
+      const renew = () => {
+        key = newKey()
+        sent = undefined
+      }
       /** Shows the current state if an error means that the page is outdated. @returns any other error, for the form */
       const rejected = async (error: unknown): Promise<unknown> => {
         if (!(error instanceof ApiError)) throw error
@@ -129,20 +139,20 @@ export function createManage(openSession: () => Promise<Session>) {
           return undefined
         } catch (error) {
           const shownError = await rejected(error)
-          if (shownError instanceof ApiError && meaningOf(shownError) !== 'noReply') key = newKey()
+          if (shownError instanceof ApiError && !isUnsettled(shownError)) renew()
           return shownError
         }
       }
       return {
         rejected,
         /** Call it when the input has changed, so that the next request gets a new idempotency key. */
-        renew: () => {
-          key = newKey()
-        },
+        renew,
         /** @param onDone called before the page shows the new time */
         move: (time: NewTime, onDone?: () => void) =>
           send(async ({ move }) => {
-            const moved = await move(seen, time, key)
+            // the hold of a repeated request may have ended
+            sent ??= time
+            const moved = await move(seen, sent, key)
             onDone?.()
             await showDone(moved, shown, { kind: 'moved', before: seen })
           }),

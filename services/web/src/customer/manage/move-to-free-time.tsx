@@ -15,7 +15,7 @@ import { HoldNotice } from '../hold-notice.tsx'
 import { createHolding, isTaken } from '../holding.ts'
 import { showZone, zoneOf } from '../zone.ts'
 import { ChangeForm, faultText } from './change-form.tsx'
-import type { Changes } from './manage.ts'
+import { isUnsettled, type Changes } from './manage.ts'
 
 interface Props {
   appointment: Appointment
@@ -81,9 +81,13 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
     const held = holding.view.value
     const holdId = held.kind === 'held' ? held.id : undefined
     const error = await changes.move({ start: time.start, holdId }, () => holding.forget())
-    if (!isTaken(error)) return error
-    giveUp()
-    return undefined
+    if (isTaken(error)) {
+      giveUp()
+      return undefined
+    }
+    // the hold may be the new time by now, so its end does not mean that another customer has the time
+    if (isUnsettled(error)) holding.forget()
+    return error
   }
 
   if (chosen) {

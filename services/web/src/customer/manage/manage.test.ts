@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import type { Appointment } from '../../api/appointment.ts'
+import { ApiError } from '../../api/send.ts'
+import type { Session } from '../../api/session.ts'
+
+const HOUR_MS = 3_600_000
+
+beforeEach(() => {
+  vi.stubGlobal('location', { search: '', pathname: '/manage/ticket' })
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  vi.stubGlobal('document', { documentElement: { style: { removeProperty: () => {} } } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+/** The changes that a customer can make to an appointment. */
+async function openChanges() {
+  const start = Date.now() + 24 * HOUR_MS
+  const appointment = {
+    version: 1,
+    state: 'SCHEDULED',
+    start: new Date(start).toISOString(),
+    end: new Date(start + HOUR_MS).toISOString(),
+  } as Appointment
+  const move = vi.fn<Session['move']>(() => Promise.resolve({ ...appointment, version: 2 }))
+  const session = {
+    mayManage: true,
+    appointment: () => Promise.resolve(appointment),
+    profile: () => Promise.resolve({}),
+    move,
+  } as unknown as Session
+  // reads the address of the page when it is loaded
+  const { createManage } = await import('./manage.ts')
+  const manage = createManage(() => Promise.resolve(session))
+  await manage.open()
+  const view = manage.view.value
+  if (view?.kind !== 'appointment') throw new Error('the appointment is not shown')
+  const sent = () => move.mock.calls.map(([, time, key]) => ({ ...time, key }))
+  return { manage, changes: manage.changes(view), move, start: start + HOUR_MS, sent }
+}
+
+it('a move without a response is repeated unchanged, although its hold has ended', async () => {
+  const { manage, changes, move, start, sent } = await openChanges()
+  move.mockRejectedValueOnce(new ApiError(0, ''))
+  expect(await changes.move({ start, holdId: 'hold_1' })).toMatchObject({ status: 0 })
+  expect(await changes.move({ start, holdId: undefined })).toBeUndefined()
+  const [first, second] = sent()
+  expect(first).toMatchObject({ start, holdId: 'hold_1' })
+  expect(second).toEqual(first)
+  expect(manage.view.value).toMatchObject({ done: { kind: 'moved' }, appointment: { version: 2 } })
+})
+
+it.each([
+  ['the customer chooses another time', new ApiError(0, ''), true],
+  ['the API rejects the move', new ApiError(409, 'SLOT_TAKEN'), false],
+])('a new move is sent after %s', async (_, error, isRenewed) => {
+  const { changes, move, start, sent } = await openChanges()
+  move.mockRejectedValueOnce(error)
+  expect(await changes.move({ start, holdId: 'hold_1' })).toBe(error)
+  if (isRenewed) changes.renew()
+  await changes.move({ start: start + HOUR_MS })
+  const [first, second] = sent()
+  expect(second).toMatchObject({ start: start + HOUR_MS })
+  expect(second).not.toHaveProperty('holdId')
+  expect(second?.key).not.toBe(first?.key)
+})
