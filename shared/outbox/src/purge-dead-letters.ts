@@ -7,15 +7,15 @@ interface Purge<Removed> {
   broker: Pick<Broker, 'purgeDeadLetters'>
   /** The service whose dead letters are purged. */
   queue: ServiceName
-  /** Reads what has been removed and not yet been marked as purged. */
+  /** Reads removed subjects that are not marked as purged. */
   find: (limit: number) => Promise<Removed[]>
-  /** The key of the events about it. */
+  /** The key of the events about a subject. */
   keyOf: (removed: Removed) => string
-  /** Marks it as purged. */
+  /** Marks a subject as purged. */
   mark: (removed: Removed) => Promise<unknown>
 }
 
-/** A job that purges the dead letters about what was removed, which may contain personal data; true if more may wait. */
+/** A job that purges dead letters about removed subjects, which may contain personal data; true if more may wait. */
 export const purgeDeadLetters =
   <Removed>({ broker, queue, find, keyOf, mark }: Purge<Removed>) =>
   async (): Promise<boolean> => {

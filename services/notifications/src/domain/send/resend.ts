@@ -28,7 +28,7 @@ export function anewDraft(
   { id, application, whole, inviteSequence, customer, actor, now }: Anew,
 ): Draft {
   const { type, channel, recipientKey, id: resendOf } = notification
-  // limited by its author, whom the new record does not name
+  // the new record does not name the author of the text, so it gets only what this recipient may see
   const { context: earlier } = forRecipient({ notification, whole, customer }).notification
   const { previous, userMessage, manageVersions, standsInFor } = earlier
   const context: Context = {
