@@ -177,7 +177,8 @@ export const config = z
     /**
      * Clients that may book on behalf of customers with HTTP Basic, as `organization=id:secret`, separated by commas:
      * `org-1=crm:secret`. Reserved characters in an organization are percent-encoded. `organization=` is needed if
-     * TENANCY is `required`; without it, a client may book for every application.
+     * TENANCY is `required`, where entries without it are ignored; otherwise a client without it may book for every
+     * application.
      */
     BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies the limits per minute, and the hourly limits of one-time passwords except the 25 wrong codes for one destination. */
@@ -238,7 +239,11 @@ export const config = z
   .superRefine((given, context) => {
     if (tenancyOf(given) !== 'required') return
     const clients = given.BASIC_CLIENTS?.current() ?? []
-    const ids = clients.filter(({ organizationId }) => organizationId === undefined).map(({ id }) => id)
+    // during a roll-out, older replicas need an entry without an organization as well; these replicas ignore it
+    const belonging = new Set(
+      clients.filter(({ organizationId }) => organizationId !== undefined).map(({ id }) => id),
+    )
+    const ids = clients.map(({ id }) => id).filter((id) => !belonging.has(id))
     const message = `needs an organization for ${ids.join(', ')}, as in org-1=id:secret, because TENANCY is required`
     if (ids.length > 0) context.addIssue({ code: 'custom', path: ['BASIC_CLIENTS'], message })
   })

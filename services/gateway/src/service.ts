@@ -170,7 +170,7 @@ export async function createGateway(
     internalTokens: internalTokens(INTERNAL_SECRET),
     clock,
   })
-  // a changed secret is read without the check of the start
+  // some entries have no organization during a roll-out, or after a change of the Secret, which is not checked
   const basicClients = () =>
     (config.BASIC_CLIENTS?.current() ?? []).filter(
       ({ organizationId }) => organizationId !== undefined || config.TENANCY === 'optional',

@@ -85,6 +85,7 @@ describe('the configuration', () => {
       const started = (clients: string) => () =>
         readGatewayConfig({ ...minimal, ...strict, BASIC_CLIENTS: clients })
       expect(started('org-1=crm:secret-of-the-crm-0123')).not.toThrow()
+      expect(started('crm:secret-of-the-crm-0123,org-1=crm:secret-of-the-crm-0123')).not.toThrow()
       const missing = started(
         'crm:secret-of-the-crm-0123,org-1=erp:secret-of-the-erp-0123,lms:secret-of-the-lms',
       )
