@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursorPage, cursorPagingInBody } from './cursor-pages.ts'
-import { directoryFault, directoryId, onObjects } from './directory-fields.ts'
+import { directoryFault, directoryId, inOrder } from './directory-fields.ts'
 import { phoneFault } from './customers.ts'
 import { emailAddress } from './emails.ts'
 import { anyCase } from './enumerations.ts'
@@ -84,11 +84,7 @@ export const appointmentSearch = z
       .optional(),
     ...cursorPagingInBody,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    ...onObjects,
-    path: ['to'],
-    ...directoryFault('INVALID_RANGE', 'must be later than from'),
-  })
+  .refine(...inOrder)
   .meta({ id: 'AppointmentSearch' })
 export type AppointmentSearch = z.output<typeof appointmentSearch>
 

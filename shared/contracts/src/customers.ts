@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clearable, email, freeForm, identifier, line, phone } from './fields.ts'
+import { onObjects } from './directory-fields.ts'
 import { limits } from './limits.ts'
 import { phoneIn } from './phones.ts'
 import { problem, type Fault } from './problems.ts'
@@ -21,13 +22,21 @@ const fields = {
   metadata: clearable(freeForm).optional(),
 }
 
+/** Whether one of the fields is given, even if it has a fault of its own. */
+const hasContact = ({ contact, username }: { contact?: unknown; username?: unknown }): boolean => {
+  if (typeof contact !== 'object' || contact === null) return (contact ?? username) != null
+  const { primaryEmail, primaryPhone } = contact as Record<string, unknown>
+  return (primaryEmail ?? primaryPhone ?? username) != null
+}
+
 /**
  * Customer details of a request (docs/contract/participants.md#customers); a new customer has an address or
  * at least a name.
  */
 export const newCustomer = z
   .object(fields)
-  .refine(({ contact, username }) => Boolean(contact?.primaryEmail ?? contact?.primaryPhone ?? username), {
+  .refine(hasContact, {
+    ...onObjects,
     message: 'needs contact.primaryEmail, contact.primaryPhone or username',
     params: { code: 'CONTACT_REQUIRED' },
   })
@@ -43,6 +52,7 @@ export const customerChange = z
   .refine(
     ({ id, participantId }) => id === undefined || participantId === undefined || id === participantId,
     {
+      ...onObjects,
       message: 'has an id and a participantId that name different customers',
       params: { code: 'CUSTOMER_AMBIGUOUS' },
     },

@@ -14,6 +14,17 @@ export const onObjects = {
     typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
+/**
+ * The check that `to` is later than `from`; an end with a fault of its own is not compared.
+ */
+export const inOrder: [
+  (range: { from?: unknown; to?: unknown }) => boolean,
+  typeof onObjects & { path: string[]; message: string },
+] = [
+  ({ from, to }) => !(from instanceof Date && to instanceof Date) || from < to,
+  { ...onObjects, path: ['to'], ...directoryFault('INVALID_RANGE', 'must be later than from') },
+]
+
 /** Id of a queue, team, schedule, calendar or service type, which the client chooses. */
 export const directoryId = z
   .string()
@@ -52,7 +63,10 @@ export const skill = z
     examples: ['mortgages'],
   })
 
-/** Rejects lists that contain a value twice; `keyOf` is what must differ. */
+/** Runs a check of a list even if some of its elements have faults. */
+const onLists = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
+
+/** Rejects lists that contain a value twice; `keyOf` is what must differ. Elements without it have another fault. */
 export const unrepeated = <Element extends z.ZodType>(
   list: z.ZodArray<Element>,
   keyOf: (element: z.output<Element>) => unknown = (element) => element,
@@ -60,8 +74,8 @@ export const unrepeated = <Element extends z.ZodType>(
   list.superRefine((elements, context) => {
     const seen = new Set<unknown>()
     for (const [index, element] of elements.entries()) {
-      const key = keyOf(element)
-      if (seen.has(key))
+      const key = element == null ? undefined : keyOf(element)
+      if (key !== undefined && seen.has(key))
         context.addIssue({
           code: 'custom',
           path: [index],
@@ -69,7 +83,7 @@ export const unrepeated = <Element extends z.ZodType>(
         })
       seen.add(key)
     }
-  })
+  }, onLists)
 
 export const languages = unrepeated(z.array(language).max(20))
 export const skills = unrepeated(z.array(skill).max(50))

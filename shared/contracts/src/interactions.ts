@@ -1,26 +1,25 @@
 import { z } from 'zod'
 import { clearable, line, textMap } from './fields.ts'
+import { variants } from './variants.ts'
 
 export const chatModes = ['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'] as const
 const chatMode = z.enum(chatModes)
 
 /** Routing of an interaction into a contact-centre channel (docs/contract/participants.md#routing). */
-export const routingRequest = z
-  .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('VENDORA_CLOUD_FLOW'),
-      properties: z
-        .object({ deploymentId: line(255).min(1).optional(), chatMode: chatMode.optional() })
-        .default({}),
-    }),
-    z.object({
-      type: z.literal('VENDORB_DIGITAL_CONNECT'),
-      properties: z
-        .object({ touchpointId: line(255).min(1).optional(), chatMode: chatMode.optional() })
-        .default({}),
-    }),
-  ])
-  .meta({ id: 'RoutingRequest' })
+export const routingRequest = variants('type', [
+  z.object({
+    type: z.literal('VENDORA_CLOUD_FLOW'),
+    properties: z
+      .object({ deploymentId: line(255).min(1).optional(), chatMode: chatMode.optional() })
+      .default({}),
+  }),
+  z.object({
+    type: z.literal('VENDORB_DIGITAL_CONNECT'),
+    properties: z
+      .object({ touchpointId: line(255).min(1).optional(), chatMode: chatMode.optional() })
+      .default({}),
+  }),
+]).meta({ id: 'RoutingRequest' })
 export type RoutingRequest = z.output<typeof routingRequest>
 
 export const routing = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paging, page } from './shapes.ts'
+import { onObjects } from './directory-fields.ts'
 import { identifier, line, locale, paragraph } from './fields.ts'
 import { notificationTypes } from './notification-types.ts'
 
@@ -43,7 +44,7 @@ const templateWords = z
         message: 'is required: subject, heading and intro go together, and sms is needed without them',
         params: { code: 'TEMPLATE_INCOMPLETE' },
       })
-  })
+  }, onObjects)
   .meta({ id: 'TemplateWords' })
 export type TemplateWords = z.output<typeof templateWords>
 
@@ -53,7 +54,7 @@ export const messageTemplateRequest = z
   .strictObject({
     locales: locales.refine(
       (texts) => Object.keys(texts).length >= 1 && Object.keys(texts).length <= LANGUAGES,
-      `must have 1 to ${LANGUAGES} languages`,
+      { ...onObjects, message: `must have 1 to ${LANGUAGES} languages` },
     ),
   })
   .meta({ id: 'MessageTemplateRequest' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchedContact } from './appointment-search.ts'
 import { cursorPage, cursorPagingInBody } from './cursor-pages.ts'
-import { directoryFault, onObjects } from './directory-fields.ts'
+import { inOrder } from './directory-fields.ts'
 import { anyCase } from './enumerations.ts'
 import { agentId, identifier, instantField, locale } from './fields.ts'
 import { notificationReasons } from './notification-reasons.ts'
@@ -17,9 +17,6 @@ const MOST_IDS = 100
 
 const oneOf = <const Name extends string>(names: readonly [Name, ...Name[]]) =>
   z.array(z.enum(names)).max(names.length).optional()
-
-const inOrder = ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) =>
-  from === undefined || to === undefined || from < to
 
 export const notificationViews = ['ALL', 'UNREACHED'] as const
 
@@ -39,11 +36,7 @@ export const notificationSearchRequest = z
     view: z.enum(notificationViews).default('ALL'),
     ...cursorPagingInBody,
   })
-  .refine(inOrder, {
-    ...onObjects,
-    path: ['to'],
-    ...directoryFault('INVALID_RANGE', 'must be later than from'),
-  })
+  .refine(...inOrder)
   .meta({ id: 'NotificationSearchRequest' })
 export type NotificationSearch = z.output<typeof notificationSearchRequest>
 

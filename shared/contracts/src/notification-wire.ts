@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOrder } from './directory-fields.ts'
 import { DAY_MS, durationMs } from './durations.ts'
 import { anyCase } from './enumerations.ts'
 import { durationText, email, identifier, instantField, notificationHeaders } from './fields.ts'
@@ -216,11 +217,7 @@ export const webhookDeliveryQuery = z
     to: instantField.optional(),
     ...paging(webhookDeliverySortFields),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    message: 'must be later than from',
-    params: { code: 'INVALID_RANGE' },
-  })
+  .refine(...inOrder)
 export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
 export const webhookDeliveryParams = z.object({ id: identifier, deliveryId: identifier })
 
@@ -274,11 +271,7 @@ export const replayRequest = z
     /** If true, webhooks are only counted and not sent. */
     dryRun: z.boolean().default(false),
   })
-  .refine(({ from, to }) => from < to, {
-    path: ['to'],
-    message: 'must be after from',
-    params: { code: 'INVALID_RANGE' },
-  })
+  .refine(...inOrder)
   .meta({ id: 'ReplayRequest' })
 export const replayed = z.object({ count: z.int() }).meta({ id: 'ReplayedWebhooks' })
 

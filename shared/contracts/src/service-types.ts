@@ -16,6 +16,7 @@ import { identifier, line, locale, paragraph, timeZone } from './fields.ts'
 import { chatModes } from './interactions.ts'
 import { limits } from './limits.ts'
 import { page, paging } from './shapes.ts'
+import { variants } from './variants.ts'
 
 const MOST_ANSWER = 500
 
@@ -52,18 +53,16 @@ const chatMode = z.enum(chatModes).optional()
 const channelId = line(255).min(1).optional()
 
 /** Routing of the appointments; a booking may set its own. */
-const serviceRouting = z
-  .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('VENDORA_CLOUD_FLOW'),
-      properties: z.strictObject({ deploymentId: channelId, chatMode }).default({}),
-    }),
-    z.strictObject({
-      type: z.literal('VENDORB_DIGITAL_CONNECT'),
-      properties: z.strictObject({ touchpointId: channelId, chatMode }).default({}),
-    }),
-  ])
-  .meta({ id: 'ServiceTypeRouting' })
+const serviceRouting = variants('type', [
+  z.strictObject({
+    type: z.literal('VENDORA_CLOUD_FLOW'),
+    properties: z.strictObject({ deploymentId: channelId, chatMode }).default({}),
+  }),
+  z.strictObject({
+    type: z.literal('VENDORB_DIGITAL_CONNECT'),
+    properties: z.strictObject({ touchpointId: channelId, chatMode }).default({}),
+  }),
+]).meta({ id: 'ServiceTypeRouting' })
 
 const lengthIfValid = (duration: string) => {
   try {

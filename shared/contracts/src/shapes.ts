@@ -103,6 +103,7 @@ const scheduleRequestFields = z.object({
   customers: z.array(newCustomer).max(limits.customers).nullish(),
   targetAssignment: clearable(
     targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
+      ...onObjects,
       path: ['id'],
       message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
       params: { code: 'AGENT_ID_INVALID' },
@@ -132,6 +133,7 @@ export const updateRequest = z
     customer: customerChange.optional(),
   })
   .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+    ...onObjects,
     message: 'needs at least one field to change',
     params: { code: 'NOTHING_TO_UPDATE' },
   })

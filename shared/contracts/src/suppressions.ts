@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listOf, page, paging } from './shapes.ts'
 import { anyCase } from './enumerations.ts'
 import { email, identifier, phone } from './fields.ts'
+import { variants } from './variants.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
@@ -10,28 +11,24 @@ export const suppressionReasons = ['STOP', 'HARD_BOUNCE', 'COMPLAINT', 'UNSUBSCR
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 const suppressionChannels = ['EMAIL', 'SMS'] as const
-const address = z
-  .discriminatedUnion('channel', [
-    z.strictObject({ channel: z.literal('EMAIL'), address: email }),
-    z.strictObject({ channel: z.literal('SMS'), address: phone }),
-  ])
-  .meta({ id: 'SuppressionAddress' })
+const address = variants('channel', [
+  z.strictObject({ channel: z.literal('EMAIL'), address: email }),
+  z.strictObject({ channel: z.literal('SMS'), address: phone }),
+]).meta({ id: 'SuppressionAddress' })
 
 /** An address suppressed manually; a complaint is one that was reported by the recipient. */
-export const suppressionRequest = z
-  .discriminatedUnion('channel', [
-    z.strictObject({
-      channel: z.literal('EMAIL'),
-      address: email,
-      reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
-    }),
-    z.strictObject({
-      channel: z.literal('SMS'),
-      address: phone,
-      reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
-    }),
-  ])
-  .meta({ id: 'SuppressionRequest' })
+export const suppressionRequest = variants('channel', [
+  z.strictObject({
+    channel: z.literal('EMAIL'),
+    address: email,
+    reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
+  }),
+  z.strictObject({
+    channel: z.literal('SMS'),
+    address: phone,
+    reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
+  }),
+]).meta({ id: 'SuppressionRequest' })
 export type SuppressionRequest = z.output<typeof suppressionRequest>
 
 /** An address in the body, so that it appears in no request log. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
+  DAY_MS,
+  instant,
   internal,
   Problem,
   security,
@@ -158,9 +160,164 @@ describe('[H6] validation messages are uniform', () => {
     const { requestOtp } = security.operations
     const otp = (body: object) =>
       faultsOf(requestOtp, { params: {}, query: {}, body } as Parameters<typeof parseRequest>[1])
-    expect(otp({ channel: 'FAX' })).toEqual([
-      { pointer: '/channel', code: 'INVALID_VALUE', message: 'must be EMAIL or SMS' },
-    ])
-    expect(otp({})).toEqual([{ pointer: '/channel', code: 'REQUIRED', message: 'is required' }])
+    expect(otp({ channel: 'FAX' })[0]).toEqual({
+      pointer: '/channel',
+      code: 'INVALID_VALUE',
+      message: 'must be EMAIL or SMS',
+    })
+    expect(otp({})[0]).toEqual({ pointer: '/channel', code: 'REQUIRED', message: 'is required' })
   })
 })
+
+describe('one response names every fault', () => {
+  const all: Readonly<Record<string, Operation>> = {
+    ...v2.operations,
+    ...v2Administration.operations,
+    ...security.operations,
+  }
+  const [from, to] = [instant(Date.now()), instant(Date.now() + DAY_MS)]
+  const backwards = { from: to, to: from }
+
+  it.each<[operation: string, part: 'body' | 'query', value: object, faults: string[]]>([
+    ['updateAppointment', 'body', {}, [' NOTHING_TO_UPDATE', '/id REQUIRED']],
+    ['updateAppointment', 'body', { title: 5 }, ['/id REQUIRED', '/title INVALID_TYPE']],
+    [
+      'updateAppointment',
+      'body',
+      { id: 'a', customer: { id: 'b', participantId: 'c', name: { firstName: 5 } } },
+      ['/customer CUSTOMER_AMBIGUOUS', '/customer/name/firstName INVALID_TYPE'],
+    ],
+    [
+      'scheduleAppointment',
+      'body',
+      { applicationId: 'a', customers: [{ name: { firstName: 5 } }, { contact: { primaryEmail: 'x' } }] },
+      [
+        '/customers/0 CONTACT_REQUIRED',
+        '/customers/0/name/firstName INVALID_TYPE',
+        '/customers/1/contact/primaryEmail INVALID_EMAIL',
+        '/duration REQUIRED',
+        '/start REQUIRED',
+      ],
+    ],
+    [
+      'addCustomer',
+      'body',
+      { id: 'a', customer: { contact: 5, username: [] } },
+      ['/customer/contact INVALID_TYPE', '/customer/username INVALID_TYPE'],
+    ],
+    [
+      'scheduleAppointment',
+      'body',
+      { targetAssignment: { type: 'AGENT', id: 5 }, applicationId: 'a', holdId: `hold_${'x'.repeat(22)}` },
+      ['/targetAssignment/id INVALID_TYPE'],
+    ],
+    ['requestOtp', 'body', {}, ['/applicationId REQUIRED', '/channel REQUIRED', '/to REQUIRED']],
+    [
+      'requestOtp',
+      'body',
+      { channel: 'FAX', to: '+4930123456', locale: '!' },
+      ['/applicationId REQUIRED', '/channel INVALID_VALUE', '/locale INVALID_LOCALE'],
+    ],
+    ['requestOtp', 'body', { channel: 'sms' }, ['/applicationId REQUIRED', '/to REQUIRED']],
+    [
+      'updateInteraction',
+      'body',
+      { routing: { properties: { chatMode: 'pigeon' } } },
+      ['/routing/properties/chatMode INVALID_VALUE', '/routing/type REQUIRED'],
+    ],
+    [
+      'addSuppression',
+      'body',
+      { channel: 'FAX', reason: 'RUDE', note: 'x' },
+      ['/address REQUIRED', '/channel INVALID_VALUE', '/note UNKNOWN_FIELD', '/reason INVALID_VALUE'],
+    ],
+    [
+      'putAgent',
+      'body',
+      {
+        displayName: 'Ada',
+        timezone: 'UTC',
+        skills: ['loans', 'loans', 5],
+        queues: [null, {}, {}, { queueId: 'a' }, { queueId: 'a' }],
+      },
+      [
+        '/queues/0 INVALID_TYPE',
+        '/queues/1/queueId REQUIRED',
+        '/queues/2/queueId REQUIRED',
+        '/queues/4 REPEATED',
+        '/skills/1 REPEATED',
+        '/skills/2 INVALID_TYPE',
+      ],
+    ],
+    [
+      'findWebhookDeliveries',
+      'query',
+      { ...backwards, pageSize: 'many' },
+      ['pageSize INVALID_FORMAT', 'to INVALID_RANGE'],
+    ],
+    [
+      'replayWebhooks',
+      'body',
+      { ...backwards, dryRun: 'yes' },
+      ['/dryRun INVALID_TYPE', '/to INVALID_RANGE'],
+    ],
+    ['replayWebhooks', 'body', { from: 'x', to }, ['/from INVALID_INSTANT']],
+    ['searchAppointments', 'body', { from: 'x', to }, ['/from INVALID_INSTANT']],
+    ['searchNotifications', 'body', { applicationId: 'a', from, to: 'x' }, ['/to INVALID_INSTANT']],
+    [
+      'putMessageTemplate',
+      'body',
+      { locales: { en: { subject: 5, intro: 'x' } } },
+      ['/locales/en/heading TEMPLATE_INCOMPLETE', '/locales/en/subject INVALID_TYPE'],
+    ],
+  ])('of %s in its %s, case %#', (id, part, value, faults) => {
+    const operation = all[id]!
+    const request = { params: {}, query: {}, body: {}, [part]: value }
+    const found = faultsOf({ ...operation, params: undefined } as never, request as never)
+    expect(found.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`).sort()).toEqual(
+      faults,
+    )
+  })
+
+  it('because no check of an object or a list waits for the others', () => {
+    const waiting = (schema: z.core.$ZodType, path: string): string[] => {
+      const def = defOf(schema)
+      const isComposite = ['object', 'array', 'record', 'union'].includes(def.type)
+      const own = (def.checks ?? []).some(({ _zod: { def } }) => def.check === 'custom' && !def.when)
+      return [
+        ...(isComposite && own ? [path] : []),
+        ...innerOf(def).flatMap(([name, inner]) => waiting(inner, `${path}/${name}`)),
+      ]
+    }
+    const found = operations.flatMap(({ name, operation: { body, query } }) =>
+      [body, query].flatMap((schema) => (schema ? waiting(schema, name) : [])),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+/** The schemas within another one, by name. */
+function innerOf(def: Def): [string, z.core.$ZodType][] {
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape)
+    case 'array':
+      return [['*', def.element]]
+    case 'record':
+      return [['*', def.valueType]]
+    case 'union':
+      return def.options.map((option, at) => [String(at), option])
+    case 'pipe':
+      return [
+        ['in', def.in],
+        ['out', def.out],
+      ]
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return [['', def.innerType]]
+    default:
+      return []
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clearable, email, identifier, line, locale, phone } from '../fields.ts'
+import { variants } from '../variants.ts'
 import type { Api, OperationTable } from './operation.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
@@ -24,7 +25,7 @@ const withChannelInCapitals = (body: unknown) => {
 export const otpRequest = z
   .preprocess(
     withChannelInCapitals,
-    z.discriminatedUnion('channel', [
+    variants('channel', [
       z.object({ channel: z.literal('EMAIL'), to: email, ...otpFields }),
       z.object({ channel: z.literal('SMS'), to: phone, ...otpFields }),
     ]),
