@@ -176,9 +176,8 @@ export const config = z
     TENANCY: tenancy.optional(),
     /**
      * Clients that may book on behalf of customers with HTTP Basic, as `organization=id:secret`, separated by commas:
-     * `org-1=crm:secret`. Reserved characters in an organization are percent-encoded. `organization=` is needed if
-     * TENANCY is `required`, where entries without it are ignored; otherwise a client without it may book for every
-     * application.
+     * `org-1=crm:secret`. Reserved characters in an organization are percent-encoded. If TENANCY is
+     * `required`, entries without `organization=` are ignored; otherwise such a client may book for every application.
      */
     BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies the limits per minute, and the hourly limits of one-time passwords except the 25 wrong codes for one destination. */
