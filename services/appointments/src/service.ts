@@ -4,6 +4,7 @@ import { internalTokens, secureTokens, tickets } from '@appointments/credentials
 import { bind, serve } from '@appointments/http'
 import {
   purgeDeadLetters,
+  purgeLettersAboutCustomers,
   settledTransactions,
   unappliedSeconds,
   type AppliersOf,
@@ -182,6 +183,8 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
       const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'appointments' })
       keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
+      const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'appointments' })
+      keep('customer dead letters', repeat('customer dead letters', 1000, purgeCustomers, log))
 
       const secure = secureTokens(config.INTERNAL_SECRET)
       const { DATA_SECRET } = config

@@ -373,6 +373,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** Opens a path without a caller. */
     open: (path: string): Promise<Response> => fetch(service.url + path),
     query,
+    broker: () => broker,
     /**
      * Executes a statement and keeps its transaction open until the returned function ends it, by default with a
      * rollback.

@@ -147,3 +147,30 @@ it('lets an agent remove only appointments in which it participates, whatever ag
   expect((await service.call(other, 'GET', `${V2}/${id}`)).status).toBe(200)
   expect((await remove(id, agent)).status).toBe(204)
 })
+
+describe('the removal of a customer', () => {
+  it('deletes dead letters with the contact data of the customer, and keeps others', async () => {
+    const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer(), { username: 'bob' }] })
+    const [leaving, staying] = [customerOf(scheduled), customerOf(scheduled, 1)]
+    for (const customerId of [leaving, staying])
+      await service.broker().publish({
+        id: `poison-${customerId}`,
+        type: 'APParticipantUpdatedEvent',
+        key: id,
+        body: { data: { customer: { id: customerId } } },
+        headers: {},
+      })
+    const letters = async () =>
+      (await service.broker().deadLetters('appointments')).map(({ message }) => message.id)
+    await expect.poll(letters).toHaveLength(2)
+    const { participants, ...roster } = await service.rosterOf(id)
+    await service.publish('APParticipantRemovedEvent', id, 2, {
+      appointmentId: id,
+      roster: { ...roster, version: 2, participants: participants.filter((one) => one.id !== leaving) },
+      actor: {},
+      participantId: leaving,
+      participantType: 'CUSTOMER',
+    })
+    await expect.poll(letters).toEqual([`poison-${staying}`])
+  })
+})

@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { purgeDeadLetters } from '@appointments/outbox'
+import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
 import { sharedTransactions, type Sql } from '@appointments/postgres'
 import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
@@ -149,6 +149,8 @@ export function createNotifications(
     keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
     const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'notifications' })
     keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
+    const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'notifications' })
+    keep('customer dead letters', repeat('customer dead letters', 1000, purgeCustomers, log))
     const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
     keep('retention', retention)
     retention.wake()

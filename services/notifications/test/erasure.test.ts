@@ -192,6 +192,40 @@ it('erases a removed participant, and still informs all other recipients in full
   await receiver.stop()
 })
 
+it('deletes dead letters with the contact data of a removed participant, and keeps others [H1.8]', async () => {
+  const application = await service.know(anApplication())
+  const stays = aCustomer()
+  const { event, appointment, customer, roster } = scheduled(application, { customers: [canary(), stays] })
+  await service.publish(event)
+  for (const [type, about] of [
+    ['APParticipantAddedEvent', customer],
+    ['APParticipantUpdatedEvent', customer],
+    ['APParticipantUpdatedEvent', stays],
+  ] as const)
+    await service.broker.publish({
+      id: `${type} ${about.id}`,
+      type,
+      key: appointment.id,
+      body: { data: { customer: about } },
+      headers: {},
+    })
+  const letters = async () =>
+    (await service.broker.deadLetters('notifications'))
+      .map(({ message }) => message)
+      .filter(({ key }) => key === appointment.id)
+      .map(({ id }) => id)
+  await expect.poll(letters).toHaveLength(3)
+  await service.publish(
+    eventOf('APParticipantRemovedEvent', {
+      appointmentId: appointment.id,
+      roster: aRoster([stays], { version: roster.version + 1 }),
+      participantId: customer.id,
+      participantType: 'CUSTOMER',
+    }),
+  )
+  await expect.poll(letters).toEqual([`APParticipantUpdatedEvent ${stays.id}`])
+})
+
 it('keeps nothing of an appointment whose removal is the first event to arrive [H1.8]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment } = scheduled(application, {

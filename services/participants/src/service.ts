@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { purgeDeadLetters } from '@appointments/outbox'
+import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createApp } from './app.ts'
@@ -92,6 +92,8 @@ export function createParticipants(
     keep('search index', repeat('search index', SEARCH_PAUSE_MS, makeEntries, log))
     const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'participants' })
     keep('agent dead letters', repeat('agent dead letters', PURGE_PAUSE_MS, purgeAgents, log))
+    const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'participants' })
+    keep('customer dead letters', repeat('customer dead letters', PURGE_PAUSE_MS, purgeCustomers, log))
 
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of, clock }
     return [

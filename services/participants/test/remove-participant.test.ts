@@ -34,6 +34,27 @@ describe('removeParticipant', () => {
     expect((await service.v2('GET', `/${id}/interaction`, { caller: token })).status).toBe(403)
   })
 
+  it('deletes dead letters with the contact data of the customer, and keeps others', async () => {
+    const [leaving, staying] = [aCustomerRecord(), aCustomerRecord()]
+    const { id } = await service.scheduled({ customers: [leaving, staying] })
+    for (const customer of [leaving, staying])
+      await service.broker.publish({
+        id: `poison-${customer.id}`,
+        type: 'APUpdatedEvent',
+        key: id,
+        body: { data: { customer } },
+        headers: {},
+      })
+    const letters = async () =>
+      (await service.broker.deadLetters('participants'))
+        .map(({ message }) => message)
+        .filter(({ key }) => key === id)
+        .map((message) => message.id)
+    await expect.poll(letters).toHaveLength(2)
+    await service.v2('DELETE', `/${id}/participants/${leaving.id}`)
+    await expect.poll(letters).toEqual([`poison-${staying.id}`])
+  })
+
   it('removes an agent and resets an interaction it had accepted [4.1 DELETE /{id}/participants/{participantId}, 7 deletions]', async () => {
     const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await service.v2('PUT', `/${id}/accept`, { caller: anAgent('agent-2'), body: 'agent-2' })

@@ -99,8 +99,11 @@ export interface Broker {
   reply: (address: string, reply: AppliedReply) => void
   /** Dead letters of a queue, oldest first; reading does not remove them. */
   deadLetters: (queue: string) => Promise<DeadLetter[]>
-  /** Permanently removes the dead letters of one key, such as an erased appointment, and returns their number. */
-  purgeDeadLetters: (queue: string, key: string) => Promise<number>
+  /**
+   * Permanently removes the dead letters of one key, such as an erased appointment, and returns their number.
+   * @param isAbout whether a letter with this body is removed; all of the key are by default
+   */
+  purgeDeadLetters: (queue: string, key: string, isAbout?: (body: unknown) => boolean) => Promise<number>
   /**
    * Counts the waiting messages without touching them; may omit transient ones.
    * @throws Unconfirmed if the broker is unavailable

@@ -133,7 +133,8 @@ export const connectRabbitmq = async ({
     },
     reply: (address, reply) => publisher.post(address, encodeReply(reply)),
     deadLetters: (queue) => visitInTurn(() => listDeadLetters(connected(), queue)),
-    purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
+    purgeDeadLetters: (queue, key, isAbout) =>
+      visitInTurn(() => purgeDeadLetters(connected(), queue, key, isAbout)),
     depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
     // async, so that a missing connection also becomes a rejection
     declare: async () => declareInTurn(connected(), stepsOf(allQueues)),

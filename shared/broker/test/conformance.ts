@@ -323,6 +323,14 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await soon(() => expect(seen.ids()).toEqual(['id-a2']))
       })
 
+      it('are purged by key and body, and others stay', async () => {
+        await bury('a', 'b')
+        const isOfB = (body: unknown) => (body as { key: string }).key === 'b'
+        expect(await broker.purgeDeadLetters(orders, 'a', isOfB)).toBe(0)
+        expect(await broker.purgeDeadLetters(orders, 'b', isOfB)).toBe(1)
+        expect(await lettersOf()).toEqual(['id-a'])
+      })
+
       it.skipIf(!outlivesCrash)('outlive a crash', async () => {
         await bury('a')
         await bench.crash(broker)

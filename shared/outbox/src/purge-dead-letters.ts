@@ -11,17 +11,19 @@ interface Purge<Removed> {
   find: (limit: number) => Promise<Removed[]>
   /** The key of the events about a subject. */
   keyOf: (removed: Removed) => string
+  /** Whether a message with this body is about a subject; every message with its key is if absent. */
+  isAbout?: (removed: Removed) => (body: unknown) => boolean
   /** Marks a subject as purged. */
   mark: (removed: Removed) => Promise<unknown>
 }
 
 /** A job that purges dead letters about removed subjects, which may contain personal data; true if more may wait. */
 export const purgeDeadLetters =
-  <Removed>({ broker, queue, find, keyOf, mark }: Purge<Removed>) =>
+  <Removed>({ broker, queue, find, keyOf, isAbout, mark }: Purge<Removed>) =>
   async (): Promise<boolean> => {
     const removed = await find(BATCH)
     for (const one of removed) {
-      await broker.purgeDeadLetters(queue, keyOf(one))
+      await broker.purgeDeadLetters(queue, keyOf(one), isAbout?.(one))
       await mark(one)
     }
     return removed.length === BATCH

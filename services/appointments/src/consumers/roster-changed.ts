@@ -1,5 +1,5 @@
 import type { AppointmentsEvent } from '@appointments/contracts'
-import type { AppliersOf, Apply } from '@appointments/outbox'
+import { keepRemovedCustomer, type AppliersOf, type Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']
@@ -22,7 +22,10 @@ export function rosterChanged({ takeRoster }: App): Pick<AppliersOf<'appointment
     APReassignedEvent: apply,
     APAssignmentDeclinedEvent: apply,
     APParticipantAddedEvent: apply,
-    APParticipantRemovedEvent: apply,
+    APParticipantRemovedEvent: async (tx, event) => {
+      await apply(tx, event)
+      keepRemovedCustomer(tx, event.data)
+    },
     APParticipantUpdatedEvent: apply,
     APParticipantStateChangedEvent: apply,
     APInteractionAcceptedEvent: apply,

@@ -1,6 +1,6 @@
 import { keepAgentName } from '@appointments/agent-names'
 import type { AppointmentEvent, NotificationChannel } from '@appointments/contracts'
-import type { AppliersOf, Apply } from '@appointments/outbox'
+import { keepRemovedCustomer, type AppliersOf, type Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 /**
@@ -30,7 +30,10 @@ export function appointmentEvents(
     APAssignmentDecidedEvent: follow,
     APReassignedEvent: follow,
     APParticipantAddedEvent: follow,
-    APParticipantRemovedEvent: follow,
+    APParticipantRemovedEvent: async (tx, event) => {
+      await follow(tx, event)
+      keepRemovedCustomer(tx, event.data)
+    },
     APParticipantUpdatedEvent: follow,
     APParticipantStateChangedEvent: follow,
     APInteractionAcceptedEvent: follow,

@@ -1,6 +1,7 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
+import { keepRemovedCustomer } from '@appointments/outbox'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { participantOf, withoutParticipant } from '../domain/roster.ts'
 import { participantRemoved } from '../events.ts'
@@ -28,6 +29,7 @@ export const removeParticipant =
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
         customers.remove(tx, appointmentId, participantId)
+        keepRemovedCustomer(tx, { appointmentId, participantId, participantType: participant.type })
         searchIndex.renewCustomers(tx, appointmentId)
         outbox.append(tx, participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant))
         return whole

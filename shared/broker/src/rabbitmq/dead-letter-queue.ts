@@ -120,6 +120,11 @@ export const replayDeadLetters = (model: Connection, queue: string): Promise<num
     return !returned
   })
 
-/** Permanently removes the dead letters of one key. */
-export const purgeDeadLetters = (model: Connection, queue: string, key: string): Promise<number> =>
-  visit(model, queue, ({ raw }) => Promise.resolve(keyOf(raw) === key))
+/** Permanently removes the dead letters of one key, or those of them that are about something, by their body. */
+export const purgeDeadLetters = (
+  model: Connection,
+  queue: string,
+  key: string,
+  isAbout: (body: unknown) => boolean = () => true,
+): Promise<number> =>
+  visit(model, queue, ({ raw }) => Promise.resolve(keyOf(raw) === key && isAbout(bodyOf(raw))))
