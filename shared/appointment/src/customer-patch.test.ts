@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limits } from '@appointments/contracts'
 import { patched, type CustomerPatch, type StoredCustomer } from './customer-patch.ts'
 
 const stored: StoredCustomer = {
@@ -50,6 +51,45 @@ describe('patched', () => {
       email: 'late@example.com',
       phone: '+4930123456',
       metadata: { x: 9 },
+    })
+  })
+
+  describe('beyond the limits of metadata', () => {
+    const keys = (from: number, count: number) => Array.from({ length: count }, (_, at) => `key-${from + at}`)
+    const setting = (names: string[], value: unknown) =>
+      aPatch({ metadata: Object.fromEntries(names.map((name) => [name, value])) })
+    const inOrder = (patches: CustomerPatch[]) =>
+      patches.reduce((sofar, patch, at) => patched(sofar, patch, at + 2), stored)
+    const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+    it('removes the keys that were written longest ago, those of the booking first', () => {
+      const full = inOrder([setting(keys(0, 48), 1)])
+      expect(Object.keys(full.record.metadata!)).toHaveLength(50)
+      const again = patched(full, setting(keys(0, 1), 2), 3)
+      const more = patched(again, setting(keys(100, 3), 3), 4)
+      expect(Object.keys(more.record.metadata!).sort()).toEqual(
+        [...keys(0, 1), ...keys(2, 46), ...keys(100, 3)].sort(),
+      )
+      expect(more.record.metadata).toMatchObject({ 'key-0': 2, 'key-100': 3 })
+    })
+
+    it('keeps at most 16 KiB, and everything that the last change has set', () => {
+      const large = (from: number) => setting(keys(from, 3), 'x'.repeat(5000))
+      const { record } = inOrder([large(0), setting(['ö'], 1), large(10)])
+      expect(bytesOf(record.metadata)).toBeLessThanOrEqual(limits.jsonBytes)
+      expect(Object.keys(record.metadata!).sort()).toEqual([...keys(10, 3), 'ö'].sort())
+    })
+
+    it('stores no more after many changes than after one, whatever they set and remove', () => {
+      const many = Array.from({ length: 40 }, (_, at) => [
+        setting(keys(at * 50, 50), 'x'.repeat(300)),
+        setting(keys(at * 50 + 25, 50), null),
+      ]).flat()
+      const { record, fieldVersions } = inOrder(many)
+      expect(bytesOf(record.metadata)).toBeLessThanOrEqual(limits.jsonBytes)
+      expect(Object.keys(fieldVersions).length).toBeLessThanOrEqual(2 * limits.jsonKeys)
+      const longKeys = Array.from({ length: 20 }, (_, at) => setting([`${at}${'x'.repeat(10_000)}`], null))
+      expect(bytesOf(inOrder(longKeys).fieldVersions)).toBeLessThanOrEqual(2 * limits.jsonBytes)
     })
   })
 

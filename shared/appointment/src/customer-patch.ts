@@ -1,4 +1,4 @@
-import type { AppointmentsEvent, CustomerRecord } from '@appointments/contracts'
+import { limits, type AppointmentsEvent, type CustomerRecord } from '@appointments/contracts'
 
 /** A customer with the appointment version that last wrote each of its fields. */
 export interface StoredCustomer {
@@ -72,5 +72,40 @@ function patchedMetadata(
     if (value === null) metadata.delete(key)
     else metadata.set(key, value)
   }
-  return Object.fromEntries(metadata)
+  return withinLimits(metadata, versions)
+}
+
+/**
+ * Each change is within the limits of metadata, but not all of them together: the keys that were written longest ago are
+ * removed. Of keys that changes have removed, no more versions are kept than metadata may have keys.
+ */
+function withinLimits(metadata: ReadonlyMap<string, unknown>, versions: Versions): Record<string, unknown> {
+  const prefix = metadataVersionKey('')
+  const versionOf = (key: string) => versions.get(metadataVersionKey(key)) ?? 0
+  const versioned = [...versions.keys()].filter((name) => name.startsWith(prefix))
+  const removed = versioned.map((name) => name.slice(prefix.length)).filter((key) => !metadata.has(key))
+  const kept = newest(metadata, versionOf)
+  const remembered = newest(new Map(removed.map((key) => [key, null])), versionOf)
+  for (const name of versioned) {
+    const key = name.slice(prefix.length)
+    if (!kept.has(key) && !remembered.has(key)) versions.delete(name)
+  }
+  return Object.fromEntries(kept)
+}
+
+/** The newest entries that are together within the limits of metadata; of equally new ones, the last ones by key. */
+function newest(
+  entries: ReadonlyMap<string, unknown>,
+  versionOf: (key: string) => number,
+): Map<string, unknown> {
+  const kept = new Map(entries)
+  const oldestFirst = [...kept.keys()].sort(
+    (one, other) => versionOf(one) - versionOf(other) || (one < other ? -1 : 1),
+  )
+  for (const key of oldestFirst) {
+    const bytes = Buffer.byteLength(JSON.stringify(Object.fromEntries(kept)))
+    if (kept.size <= limits.jsonKeys && bytes <= limits.jsonBytes) break
+    kept.delete(key)
+  }
+  return kept
 }

@@ -39,7 +39,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   updateAppointment: {
     tag: 'Appointments',
-    text: 'Absent fields keep their value; `null`, an empty text and an empty object clear it. `customer` identifies the participant to change by `id` or `participantId`; neither is needed if there is exactly one customer.',
+    text: 'Absent fields keep their value; `null`, an empty text and an empty object clear it. `customer` identifies the participant to change by `id` or `participantId`; neither is needed if there is exactly one customer. Metadata of a customer is merged by key; if it then exceeds 50 keys or 16 KiB, the keys that were written longest ago are removed.',
   },
   activateAppointment: {
     tag: 'Appointments',
