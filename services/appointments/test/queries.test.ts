@@ -40,6 +40,17 @@ describe('a query', () => {
     )
   })
 
+  it('rejects a list of nothing but commas, and ignores empty values beside others', async () => {
+    const query = 'agentId=,&organizerId=%20,%20&duration[]=,&range=,&state=,&outcome=,,'
+    const names = ['agentId', 'duration', 'organizerId', 'outcome', 'range', 'state']
+    const { status, body } = await service.call(supervisor, 'GET', `${V2}?${query}`)
+    expect(status).toBe(400)
+    expect(body.errors.map(({ parameter }) => parameter).sort()).toEqual(names)
+    for (const { code, message } of body.errors)
+      expect([code, message]).toEqual(['TOO_SMALL', 'must not be empty'])
+    expect(await found('duration=PT9M,,PT11M,&state=,scheduled')).toEqual([0, 2])
+  })
+
   it('accepts the sort field in upper or lower case [H5.3]', async () => {
     expect(await found('sortField=START&sortOrder=DESC')).toEqual([2, 1, 0])
     expect(await found('sortField=createdat&sortOrder=Asc')).toHaveLength(3)

@@ -195,7 +195,7 @@ export const cancelRequest = z
 
 const atCommas = (text: string) => text.split(',')
 
-/** A list parameter: `a,b`, `a&…=b`, or both. */
+/** A list parameter: `a,b`, `a&…=b`, or both. Empty values are ignored, but not all may be empty. */
 export const listOf = <T extends z.ZodType>(element: T, split = atCommas, most = 100) =>
   z.preprocess(
     (value) =>
@@ -203,7 +203,8 @@ export const listOf = <T extends z.ZodType>(element: T, split = atCommas, most =
         .flatMap((part: unknown) => (typeof part === 'string' ? split(part) : [part]))
         .map((part) => (typeof part === 'string' ? part.trim() : part))
         .filter((part) => part !== ''),
-    z.array(element).max(most),
+    // a list with no value is not judged further
+    z.array(element).min(1, { abort: true }).max(most),
   )
 
 const wholeNumber = z
