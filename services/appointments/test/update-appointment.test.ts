@@ -220,6 +220,13 @@ describe('the customer of an update', () => {
     expect(row?.text).not.toContain('ada@example.org')
   })
 
+  it('raises the version even if the customer has these values already', async () => {
+    const { id } = await service.scheduled({ customers: [aCustomer()] })
+    const { status, body, headers } = await update({ id, customer: aCustomer() })
+    expect({ status, version: body.version }).toEqual({ status: 200, version: 3 })
+    expect(headers.get('etag')).toBe('"3"')
+  })
+
   it('clears a group of fields by an empty value', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer({ username: 'ada' })] })
     await update({ id, customer: { contact: {}, name: null, metadata: '' } })
