@@ -95,3 +95,21 @@ describe('the tools of this repository [H8]', () => {
     ])
   })
 })
+
+describe('the variables of compose', () => {
+  const compose = read('deploy/compose.yaml')
+  const used = [...compose.matchAll(/\$\{(\w+)[:-]/g)].map(([, name]) => name)
+
+  it('are those that docs/containers.md lists', () => {
+    const [, table = ''] = /\n(\| Variable [^]*?)\n\n/.exec(read('docs/containers.md')) ?? []
+    const listed = table.split('\n').flatMap((row) => {
+      const [, first = ''] = row.split('|')
+      return [...first.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    })
+    expect(listed.toSorted()).toEqual([...new Set(used)].toSorted())
+  })
+
+  it('include what a gateway behind a proxy needs', () => {
+    expect(used).toEqual(expect.arrayContaining(['TRUSTED_PROXIES', 'BASIC_CLIENTS', 'RATE_LIMIT_FACTOR']))
+  })
+})
