@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBookingSite, textedCode } from '../support/booking-site.ts'
 import {
   aDay,
+  chooseTime,
   enterCode,
   enterDetails,
   newAddress,
@@ -40,6 +41,43 @@ it('Back and Forward lead through the steps and keep the typed text', async () =
   await page.getByText(/^We’re holding 10:00 for you until \d\d:\d\d\.$/).waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
 })
+
+it('a visitor changes the language in the middle of a booking, and types nothing twice', async () => {
+  const { page, press, fill, tick, sees } = visitor
+  const site = await createBookingSite(stage.system)
+  const address = newAddress()
+  await chooseTime(visitor, site, '10:00')
+  await fill('First name', 'Ada')
+  await fill('Last name', 'Lovelace')
+  await press('Continue')
+  await sees('There is a problem')
+
+  await press('Deutsch')
+  await sees('Ihre Angaben')
+  expect(await focusedText(page)).toBe('Deutsch')
+  expect(await page.title()).toMatch(/^Fehler: Ihre Angaben – /)
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(new URL(page.url()).searchParams.get('lang')).toBe('de')
+  await page.getByText(/^Wir halten den Termin um 10:00 bis \d\d:\d\d für Sie frei\.$/).waitFor()
+  await page.getByRole('link', { name: 'Geben Sie eine E-Mail-Adresse im richtigen Format ein' }).waitFor()
+  expect(await page.getByLabel('Vorname').inputValue()).toBe('Ada')
+  expect(await page.getByLabel('Nachname').inputValue()).toBe('Lovelace')
+  await fill('E-Mail-Adresse', address)
+  await tick(/^Ich habe die Datenschutzhinweise gelesen/)
+  await press('Weiter')
+  await sees('Sehen Sie in Ihre E-Mails')
+
+  await fill('Code', await stage.mailedCode(address))
+  await press('English')
+  await sees('Check your e-mail')
+  await press('Confirm booking')
+  await sees('Your appointment is booked')
+  expect(await site.starts()).toEqual([startOn(aDay(), '10:00')])
+  // the address keeps the language
+  await page.goto(page.url().replace('lang=en', 'lang=fr'))
+  await page.getByRole('heading', { name: 'Choisissez un jour et une heure' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+}, 60_000)
 
 it.each([
   ['by keyboard', false],

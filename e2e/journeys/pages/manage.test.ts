@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { done } from '../../src/done.ts'
 import { roomLink } from '../support/calls.ts'
 import { openCalendar, openCompany, startPagesStage, type PagesStage } from '../support/pages-stage.ts'
-import { openWindow, type Visitor } from '../support/visitor.ts'
+import { focusedText, openWindow, type Visitor } from '../support/visitor.ts'
 
 const V2 = '/api/v2/appointments'
 
@@ -155,6 +155,25 @@ it('staff change an appointment while its page is open: it is not cancelled befo
   await press('Yes, cancel it')
   await sees('Your appointment has been cancelled')
   expect(await stage.read(id)).toMatchObject({ state: 'CANCELLED' })
+})
+
+it('a customer who changes the language keeps the typed reason', async () => {
+  const { page, press, fill, sees } = visitor
+  const address = newAddress()
+  const { id } = await stage.book(address, daysAhead(18, '09:00:00'))
+  await page.goto(await stage.manageLink(address))
+  await press('Cancel appointment')
+  await fill('Reason (optional)', 'No longer needed')
+  await press('Deutsch')
+  await sees('Diesen Termin absagen?')
+  expect(await focusedText(page)).toBe('Deutsch')
+  expect(await page.title()).toBe('Ihr Termin')
+  await press('Ja, absagen')
+  await sees('Ihr Termin wurde abgesagt')
+  expect(await stage.read(id)).toMatchObject({
+    state: 'CANCELLED',
+    cancellation: { reason: 'No longer needed' },
+  })
 })
 
 it('a customer adds an appointment in person to a calendar', async () => {

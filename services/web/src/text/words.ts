@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import IntlMessageFormat from 'intl-messageformat'
 import { directionOf, formatLocale, languageOf, type Language } from './languages.ts'
 import type { MessageArguments } from './message-arguments.ts'
@@ -18,6 +18,11 @@ const loaders: MessageFiles = {
   de: () => import('../../messages/de/customer.json'),
   fr: () => import('../../messages/fr/customer.json'),
 }
+
+/** The language that the visitor chose on this page; undefined if none was chosen. */
+let chosen: string | undefined
+/** The hints of the last call of {@link useLanguage}. */
+let known: LanguageHints = {}
 
 const loaded = signal<{ language: string; messages: Parsed }>({ language: 'en', messages: {} })
 const dates = signal('en-GB')
@@ -39,28 +44,47 @@ export interface LanguageHints {
 }
 
 /**
- * Loads the words of the visitor's language: that of the address, otherwise of the appointment, otherwise of the
- * browser, otherwise of the application.
+ * Loads the words of the visitor's language: the chosen one or that of the address, otherwise of the appointment,
+ * otherwise of the browser, otherwise of the application.
  */
-export async function useLanguage({
-  appointment,
-  application = [],
-  more,
-}: LanguageHints = {}): Promise<void> {
-  const wanted = new URLSearchParams(location.search).get('lang')
+export async function useLanguage(hints: LanguageHints = {}): Promise<void> {
+  known = hints
+  const { appointment, application = [], more } = hints
+  const wanted = chosen ?? new URLSearchParams(location.search).get('lang')
   const language = languageOf(wanted, appointment, ...navigator.languages, ...application)
   // the languages of tests are in one file each
   const pseudo = pseudoLanguages[language]?.load
   const files = pseudo ? [pseudo] : [loaders, more].flatMap((one) => one?.[language as Language] ?? [])
   const loadedFiles = await Promise.all(files.map((load) => load()))
+  // another language may have been chosen meanwhile
+  if (wanted !== (chosen ?? wanted)) return
   const before = loaded.peek()
   // words that parts of the page have added stay, because a part may still use them
-  const kept = before.language === language ? before.messages : {}
-  const messages = Object.assign({}, kept, ...loadedFiles.map(({ default: content }) => content)) as Parsed
-  loaded.value = { language, messages }
-  dates.value = formatLocale(language, appointment, navigator.languages)
+  const added = before.language === language ? before.messages : {}
+  const messages = Object.assign({}, added, ...loadedFiles.map(({ default: content }) => content)) as Parsed
+  batch(() => {
+    loaded.value = { language, messages }
+    dates.value = formatLocale(language, appointment, navigator.languages)
+  })
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
+}
+
+/** The address of this page in another language. */
+export function addressIn(language: string): string {
+  const query = new URLSearchParams(location.search)
+  query.set('lang', language)
+  return `?${query.toString()}${location.hash}`
+}
+
+/** Shows the page in another language; the address keeps the choice. Everything else on the page stays as it is. */
+export async function chooseLanguage(language: string): Promise<void> {
+  chosen = language
+  history.replaceState(history.state, '', addressIn(language))
+  await useLanguage(known).catch(() => {
+    // without the words the page keeps its language, and loads them when it is opened again
+    if (chosen === language) chosen = pageLanguage()
+  })
 }
 
 /** Loads further words for a part of the page, in the language of the page. */
@@ -80,3 +104,10 @@ export function say<One extends Key>(
   const { language, messages } = loaded.value
   return String(new IntlMessageFormat(messages[key] ?? key, language).format(values ?? {}))
 }
+
+/** A text that the page keeps. It is read in the language that the page has by then. */
+export const kept = (text: () => string): { readonly text: string } => ({
+  get text() {
+    return text()
+  },
+})

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { pageLanguage } from '../text/words.ts'
 import { announce } from './announce.ts'
 
 interface Props {
@@ -11,8 +12,13 @@ interface Props {
 /** A heading. A new view of a page puts the focus on its heading, so that it is read aloud. */
 export function Heading({ text, takesFocus = false, level = 1 }: Props) {
   const element = useRef<HTMLHeadingElement>(null)
+  const language = pageLanguage()
+  const last = useRef(language)
   useEffect(() => {
-    if (takesFocus) element.current?.focus()
+    // the focus stays on the choice of language
+    const isTranslated = last.current !== language
+    last.current = language
+    if (takesFocus && !isTranslated) element.current?.focus()
     else if (level === 1) announce(text)
     // without `takesFocus`, so that a later change of it does not move the focus to a heading that has stayed
   }, [text, level])

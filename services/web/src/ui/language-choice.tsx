@@ -1,8 +1,8 @@
 import { languageNames, languages } from '../text/languages.ts'
-import { pageLanguage, say } from '../text/words.ts'
+import { addressIn, chooseLanguage, pageLanguage, say } from '../text/words.ts'
 import styles from './frame.module.css'
 
-/** Links to this page in the other languages. */
+/** Links to this page in the other languages. A click keeps what the visitor has typed. */
 export function LanguageChoice() {
   return (
     <nav aria-label={say('page.language')}>
@@ -13,6 +13,12 @@ export function LanguageChoice() {
               href={addressIn(language)}
               lang={language}
               aria-current={language === pageLanguage() ? 'true' : undefined}
+              onClick={(event) => {
+                // a new tab or window loads the page
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+                event.preventDefault()
+                void chooseLanguage(language)
+              }}
             >
               {languageNames[language]}
             </a>
@@ -21,10 +27,4 @@ export function LanguageChoice() {
       </ul>
     </nav>
   )
-}
-
-function addressIn(language: string): string {
-  const query = new URLSearchParams(location.search)
-  query.set('lang', language)
-  return `?${query.toString()}`
 }

@@ -1,5 +1,5 @@
 import type { BookingApi, ServiceType } from '../../api/booking.ts'
-import { say, useLanguage } from '../../text/words.ts'
+import { kept, say, useLanguage } from '../../text/words.ts'
 import { showBrand } from '../../ui/brand.ts'
 import type { FreeTime } from '../../api/free-times.ts'
 import { isTaken } from '../holding.ts'
@@ -97,7 +97,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
         } else await holding.value.release()
       } catch (error) {
         if (isGone(error)) opening.value = { kind: 'unavailable' }
-        else notice.value = isTaken(error) ? say('fault.taken') : faultsOf(error)[0]?.text
+        else notice.value = isTaken(error) ? kept(() => say('fault.taken')) : faultsOf(error)[0]
         if (isTaken(error)) await calendar.value?.reload()
       } finally {
         choosing.value = undefined

@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals'
 import type { Booking, BookingApi, ServiceType } from '../../api/booking.ts'
-import { pageLocale, say } from '../../text/words.ts'
+import { kept, pageLocale, say } from '../../text/words.ts'
 import type { FreeTime } from '../../api/free-times.ts'
 import { isTaken } from '../holding.ts'
 import { nextAttempt, type Attempt } from './attempts.ts'
 import type { Choice } from './choice.ts'
-import { answersFor, destinationOf, phoneOf } from './details.ts'
+import { answersFor, destinationOf, faultAt, phoneOf } from './details.ts'
 import { faultsOf, isGone, isUnsettled } from './faults.ts'
 import { nameOf } from './service-texts.ts'
 import type { State } from './state.ts'
@@ -108,7 +108,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
         // the hold may be an appointment by now, so its end does not mean that another visitor has the time
         choice.holding.value?.forget()
         state.attempt.value = { ...current, isUnsettled: true }
-        state.faults.value = [{ text: say('code.lost') }]
+        state.faults.value = [kept(() => say('code.lost'))]
         return
       }
       if (isTaken(error)) {
@@ -134,7 +134,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
       const { service, time } = choice
       if (!state.sent.value || !service.value || !time.value) return
       if (!isComplete(state.code.value)) {
-        state.faults.value = [{ field: 'code', text: say('code.need') }]
+        state.faults.value = [faultAt('code', () => say('code.need'))]
         return
       }
       const current = nextAttempt(

@@ -1,6 +1,6 @@
 import type { Channel, Question, ServiceType } from '../../api/booking.ts'
 import { unbroken } from '../../text/unbroken.ts'
-import { say } from '../../text/words.ts'
+import { kept, say } from '../../text/words.ts'
 
 /** The details that a visitor has entered. */
 export interface Details {
@@ -29,8 +29,11 @@ export const noDetails = (channel: Channel): Details => ({
 export interface FieldFault {
   /** Id of the element; undefined if the fault is not about a single field. */
   field?: string
-  text: string
+  readonly text: string
 }
+
+/** The fault of a field. */
+export const faultAt = (field: string, text: () => string): FieldFault => Object.assign(kept(text), { field })
 
 export const answerField = (id: string) => `answer-${id}`
 
@@ -63,28 +66,28 @@ export function faultsIn(
   const isWrong = (text: string, isRequired: boolean, isRight: (text: string) => boolean) =>
     isEmpty(text) ? isRequired : !isRight(text)
   const faults: (FieldFault | false)[] = [
-    isEmpty(firstName) && { field: 'firstName', text: say('book.needFirstName') },
-    isEmpty(lastName) && { field: 'lastName', text: say('book.needLastName') },
+    isEmpty(firstName) && faultAt('firstName', () => say('book.needFirstName')),
+    isEmpty(lastName) && faultAt('lastName', () => say('book.needLastName')),
     isWrong(email, channel === 'EMAIL', (text) => EMAIL.test(text.trim()) && text.trim().length <= 254) &&
       wrong.email(),
     isWrong(phone, channel === 'SMS', (text) => PHONE.test(phoneOf(text))) && wrong.phone(),
     ...intake.map((question) => answerFault(question, details.answers[question.id])),
-    needsConsent && !consent && { field: 'consent', text: say('book.needConsent') },
+    needsConsent && !consent && faultAt('consent', () => say('book.needConsent')),
   ]
   return faults.filter((fault) => fault !== false)
 }
 
 const wrong = {
-  email: (): FieldFault => ({ field: 'email', text: say('book.needEmail') }),
-  phone: (): FieldFault => ({ field: 'phone', text: say('book.needPhone') }),
+  email: (): FieldFault => faultAt('email', () => say('book.needEmail')),
+  phone: (): FieldFault => faultAt('phone', () => say('book.needPhone')),
 }
 
 function answerFault({ id, label, required, type, maxLength }: Question, answer: string | boolean = '') {
   const field = answerField(id)
   if (typeof answer === 'boolean' || type === 'BOOLEAN') return false
-  if (required && answer.trim() === '') return { field, text: say('book.needAnswer', { label }) }
+  if (required && answer.trim() === '') return faultAt(field, () => say('book.needAnswer', { label }))
   const isLong = maxLength !== undefined && answer.length > maxLength
-  return isLong && { field, text: say('book.tooLong', { label }) }
+  return isLong && faultAt(field, () => say('book.tooLong', { label }))
 }
 
 /** Answers in the form that the API expects: empty ones are left out, and a box that is not ticked means no. */
@@ -103,9 +106,9 @@ export function answersFor(
 /** The field that an error of the API concerns; undefined if the visitor cannot change that field. */
 export function fieldFaultOf(pointer: string, intake: readonly Question[]): FieldFault | undefined {
   const field = pointer.split('/').at(-1) ?? ''
-  if (field === 'firstName' || field === 'lastName') return { field, text: say('book.badName') }
+  if (field === 'firstName' || field === 'lastName') return faultAt(field, () => say('book.badName'))
   if (field === 'primaryEmail') return wrong.email()
   if (field === 'primaryPhone') return wrong.phone()
   const question = pointer.startsWith('/answers/') ? intake.find(({ id }) => id === field) : undefined
-  return question && { field: answerField(field), text: say('book.needAnswer', { label: question.label }) }
+  return question && faultAt(answerField(field), () => say('book.needAnswer', { label: question.label }))
 }

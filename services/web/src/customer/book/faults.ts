@@ -1,8 +1,8 @@
 import type { Question } from '../../api/booking.ts'
 import { ApiError } from '../../api/send.ts'
-import { say } from '../../text/words.ts'
+import { kept, say } from '../../text/words.ts'
 import { busyText } from '../failure.tsx'
-import { fieldFaultOf, type FieldFault } from './details.ts'
+import { faultAt, fieldFaultOf, type FieldFault } from './details.ts'
 
 const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND', 'PROFILE_NOT_FOUND'])
 
@@ -19,9 +19,9 @@ export const isUnsettled = (error: unknown): boolean =>
 /** An error in words: one text for each field that it concerns, otherwise a single text. */
 export function faultsOf(error: unknown, intake: readonly Question[] = []): FieldFault[] {
   if (isUnsettled(error) || !(error instanceof ApiError))
-    return [{ text: `${say('book.unreachable')} ${say('fault.connection')}` }]
-  if (error.status === 429) return [{ text: busyText(error).join(' ') }]
-  if (error.status === 401) return [{ field: 'code', text: say('code.wrong') }]
+    return [kept(() => `${say('book.unreachable')} ${say('fault.connection')}`)]
+  if (error.status === 429) return [kept(() => busyText(error).join(' '))]
+  if (error.status === 401) return [faultAt('code', () => say('code.wrong'))]
   const fields = (error.body?.errors ?? []).flatMap(({ pointer = '' }) => fieldFaultOf(pointer, intake) ?? [])
-  return fields.length > 0 ? fields : [{ text: say('fault.invalid') }]
+  return fields.length > 0 ? fields : [kept(() => say('fault.invalid'))]
 }

@@ -31,7 +31,7 @@ export const createState = () => ({
   attempt: signal<Attempt | undefined>(undefined),
   faults: signal<readonly FieldFault[]>([]),
   /** Why another time has to be chosen. */
-  notice: signal<string | undefined>(undefined),
+  notice: signal<{ readonly text: string } | undefined>(undefined),
   booked: signal<Booked | undefined>(undefined),
 })
 export type State = ReturnType<typeof createState>

@@ -13,9 +13,9 @@ export function TimeStep({ book }: { book: Book }) {
   const calendar = choice.calendar.value
   return (
     <>
-      {notice.value !== undefined && (
+      {notice.value && (
         <div class={`${parts.notice} ${parts.warn}`}>
-          <Heading level={2} takesFocus text={notice.value} />
+          <Heading level={2} takesFocus text={notice.value.text} />
         </div>
       )}
       <DurationChoice book={book} />

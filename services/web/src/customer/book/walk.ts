@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { say } from '../../text/words.ts'
+import { kept, say } from '../../text/words.ts'
 import { isTaken } from '../holding.ts'
 import type { Choice } from './choice.ts'
 import type { State } from './state.ts'
@@ -78,7 +78,7 @@ export function createWalk({ state, choice, steps }: Settings) {
       batch(() => {
         time.value = undefined
         state.attempt.value = undefined
-        state.notice.value = say('fault.taken')
+        state.notice.value = kept(() => say('fault.taken'))
       })
       await walk.go(walk.entry('time', day))
     },

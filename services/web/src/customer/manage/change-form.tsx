@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../../api/send.ts'
-import { say, type PlainKey } from '../../text/words.ts'
+import { kept, say, type PlainKey } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import styles from '../../ui/parts.module.css'
@@ -42,17 +42,17 @@ interface Props {
 /** A form for one change of the appointment. */
 export function ChangeForm(props: Props) {
   const { heading, look, submit, keep, children, fault, onSubmit, onInput, onClose } = props
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState<{ readonly text: string }>()
   const [isBusy, setBusy] = useState(false)
 
   const send = async () => {
     const found = fault?.()
-    setMessage(found ?? '')
+    setMessage(found === undefined ? undefined : kept(() => fault?.() ?? found))
     if (isBusy || found !== undefined) return
     setBusy(true)
     const error = await onSubmit()
     setBusy(false)
-    if (error !== undefined) setMessage(faultText(error))
+    if (error !== undefined) setMessage(kept(() => faultText(error)))
   }
   return (
     <form
@@ -63,7 +63,7 @@ export function ChangeForm(props: Props) {
         void send()
       }}
       onInput={() => {
-        setMessage('')
+        setMessage(undefined)
         onInput?.()
       }}
       onKeyDown={({ key }) => {
@@ -72,7 +72,7 @@ export function ChangeForm(props: Props) {
     >
       <Heading level={2} takesFocus text={heading} />
       {children}
-      <div role="alert">{message !== '' && <p class={`${styles.notice} ${styles.bad}`}>{message}</p>}</div>
+      <div role="alert">{message && <p class={`${styles.notice} ${styles.bad}`}>{message.text}</p>}</div>
       <div class={styles.choices}>
         <Button look={look} isBusy={isBusy}>
           {isBusy ? say('form.busy') : submit}

@@ -17,9 +17,10 @@ import { DoneNotice, EndNotice, StaleNotice } from './notices.tsx'
 /** The page behind the link in a customer's messages. */
 export function ManagePage({ manage }: { manage: Manage }) {
   const view = manage.view.value
+  const title = say('title.manage')
   useEffect(() => {
-    document.title = say('title.manage')
-  })
+    document.title = title
+  }, [title])
   if (!view) return null
   if (view.kind === 'failure')
     return (

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Appointment } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 import { moment } from '../../text/times.ts'
-import { pageLocale, say } from '../../text/words.ts'
+import { kept, pageLocale, say } from '../../text/words.ts'
 import { knownZone } from '../../text/zoned-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -29,7 +29,7 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
   const zone = zoneOf(appointment)
   const [chosen, setChosen] = useState<FreeTime>()
   const [busy, setBusy] = useState<FreeTime>()
-  const [fault, setFault] = useState<{ text: string }>()
+  const [fault, setFault] = useState<{ readonly text: string }>()
   const { calendar, holding } = useMemo(() => {
     const source = createCalendar({ source: session.freeTimes, zone: () => zoneOf(appointment) })
     const lose = () => giveUp()
@@ -55,13 +55,13 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
   /** Returns to the free times, because the chosen one is not free any more. */
   const giveUp = () => {
     setChosen(undefined)
-    setFault({ text: say('fault.taken') })
+    setFault(kept(() => say('fault.taken')))
     void calendar.reload()
   }
   const choose = async (time: FreeTime) => {
     if (busy) return
     if (time.start === Date.parse(appointment.start)) {
-      setFault({ text: say('fault.same') })
+      setFault(kept(() => say('fault.same')))
       return
     }
     setFault(undefined)
@@ -73,7 +73,7 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
     } catch (error) {
       const shownError = await changes.rejected(error)
       if (isTaken(shownError)) giveUp()
-      else if (shownError !== undefined) setFault({ text: faultText(shownError) })
+      else if (shownError !== undefined) setFault(kept(() => faultText(shownError)))
     }
     setBusy(undefined)
   }

@@ -20,9 +20,10 @@ const ENDS = { CANCELLED: 'end.cancelled', ABORTED: 'end.failed', EXPIRED: 'end.
 export function RoomPage({ room }: { room: TestRoom }) {
   const view = room.view.value
   const retry = () => void room.open()
+  const title = say('title.room')
   useEffect(() => {
-    document.title = say('title.room')
-  })
+    document.title = title
+  }, [title])
   if (!view) return <NoticePage heading={say('room.unknown')} text={[say('room.latest')]} />
   if ('error' in view)
     return <NoticePage heading={say('room.away')} text={[say('fault.connection')]} onRetry={retry} />

@@ -27,8 +27,11 @@ export function UnsubscribePage({ initial, profile, read, change }: Props) {
   const [hasChanged, setChanged] = useState(false)
   useEffect(() => {
     if (!('error' in state)) showBrand({ ...(state.name !== undefined && { name: state.name }), ...profile })
-    document.title = 'stopped' in state && state.stopped ? say('stop.done') : say('title.unsubscribe')
   }, [state, profile])
+  const title = say('stopped' in state && state.stopped ? 'stop.done' : 'title.unsubscribe')
+  useEffect(() => {
+    document.title = title
+  }, [title])
 
   const run = async (act: () => Promise<Unsubscription>) => {
     setBusy(true)
