@@ -1,5 +1,6 @@
 import { ApiError } from '../src/api/send.ts'
 import type { DeskApi } from '../src/desk/api/desk-api.ts'
+import { TeamTooLarge } from '../src/desk/api/team-too-large.ts'
 import type { Appointment, Role } from '../src/desk/api/shapes.ts'
 import { DeskPage } from '../src/desk/desk-page.tsx'
 import { Entrance } from '../src/desk/entrance.tsx'
@@ -253,6 +254,10 @@ export const deskStates: Record<string, State> = {
     view: 'appointments',
     query: { period: 'between', agent: 'ben' },
   }),
+  'desk/appointments of a team that is too large': desk(
+    { view: 'appointments', query: { team: 'north' } },
+    { api: { teamAgents: () => Promise.reject(new TeamTooLarge()) } },
+  ),
   'desk/no appointments match': desk(
     { view: 'appointments', query: { state: 'CANCELLED' } },
     { api: { search: () => Promise.resolve({ content: [] }) } },

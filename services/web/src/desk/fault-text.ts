@@ -1,6 +1,7 @@
 import { ApiError } from '../api/send.ts'
 import { clockTime } from '../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../text/words.ts'
+import { MOST_AGENTS, TeamTooLarge } from './api/team-too-large.ts'
 
 const BY_CODE: Record<string, PlainKey> = {
   SLOT_TAKEN: 'oops.taken',
@@ -20,6 +21,7 @@ const BY_CODE: Record<string, PlainKey> = {
 
 /** Turns the error of a request into words. If the API names the faulty input or setting, its own text is shown. */
 export function faultText(error: unknown): string {
+  if (error instanceof TeamTooLarge) return say('oops.teamTooLarge', { count: String(MOST_AGENTS) })
   if (!(error instanceof ApiError)) return say('oops.unknown')
   const { status, code, body, retryAt } = error
   if (status === 0 || status >= 500) return say('oops.unreachable')

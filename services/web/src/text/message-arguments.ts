@@ -565,6 +565,7 @@ export interface MessageArguments {
   'oops.notResendable': undefined
   'oops.contentGone': undefined
   'oops.forbidden': undefined
+  'oops.teamTooLarge': { count: string }
   'oops.busy': undefined
   'oops.busyUntil': { time: string }
   'oops.unreachable': undefined
@@ -672,6 +673,7 @@ export interface MessageArguments {
   'figures.notYet': undefined
   'figures.lateness': undefined
   'figures.noLateness': undefined
+  'figures.missing': undefined
   'figures.customersMiddle': undefined
   'figures.customersMost': undefined
   'figures.agentsMiddle': undefined

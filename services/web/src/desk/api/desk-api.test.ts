@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call } from './call.ts'
+import { MOST_AGENTS, TeamTooLarge } from './team-too-large.ts'
 import { createDeskApi } from './desk-api.ts'
 
 it('reads the members of a team from all pages of the directory', async () => {
@@ -16,4 +17,15 @@ it('reads the members of a team from all pages of the directory', async () => {
   expect(new Set(asked.map((path) => new URLSearchParams(path.split('?')[1]).get('teamId')))).toEqual(
     new Set(['north']),
   )
+})
+
+it.each([
+  [0, false],
+  [1, true],
+])('with %d agents more than a request may name, a team is too large: %s', async (more, isTooLarge) => {
+  const content = Array.from({ length: MOST_AGENTS + more }, (_, index) => ({ id: `agent-${index}` }))
+  const call = (() => Promise.resolve({ content, pageCount: 1 })) as unknown as Call
+  const members = createDeskApi(call).teamAgents('north')
+  if (isTooLarge) await expect(members).rejects.toBeInstanceOf(TeamTooLarge)
+  else expect(await members).toHaveLength(MOST_AGENTS)
 })

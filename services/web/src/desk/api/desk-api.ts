@@ -12,6 +12,7 @@ import { createFiguresApi } from '../figures/figures-api.ts'
 import { createSettingsApi } from '../settings/settings-api.ts'
 import { createWebhooksApi } from '../webhooks/webhooks-api.ts'
 import type { Call } from './call.ts'
+import { MOST_AGENTS, TeamTooLarge } from './team-too-large.ts'
 import type {
   Agent,
   Appointment,
@@ -111,8 +112,12 @@ export function createDeskApi(call: Call) {
     },
     queues: () => every<Named>('queues', { sortField: 'name' }),
     teams: () => every<Named>('teams', { sortField: 'name' }),
-    /** The ids of the members of a team. */
-    teamAgents: async (teamId: string) => (await every<Agent>('agents', { teamId })).map(({ id }) => id),
+    /** The ids of the members of a team, for a search or for statistics. @throws TeamTooLarge */
+    teamAgents: async (teamId: string) => {
+      const members = await every<Agent>('agents', { teamId })
+      if (members.length > MOST_AGENTS) throw new TeamTooLarge()
+      return members.map(({ id }) => id)
+    },
     serviceTypes: async (applicationId: string): Promise<ServiceType[]> => {
       const path = `api/v2/availability/service-types?${query({ applicationId })}`
       return (await call<OfferedServiceTypes>(path)).serviceTypes

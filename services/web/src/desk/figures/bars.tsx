@@ -28,6 +28,8 @@ interface ChartProps {
   /** Name of the file with the numbers, and their unit if they are not counts. */
   file: string
   unit?: string
+  /** What the chart lacks. */
+  note?: ComponentChildren
 }
 
 /** The same numbers as bars or as a table; people can choose between the two. */
@@ -39,6 +41,7 @@ function Chart({
   write,
   file,
   unit,
+  note,
   children,
 }: ChartProps & { children: ComponentChildren }) {
   const [isTable, setTable] = useState(false)
@@ -56,6 +59,7 @@ function Chart({
           </Button>
         </span>
       </div>
+      {note}
       {isTable ? (
         <div class={`${desk.scroll} ${styles.numbers}`} role="region" aria-labelledby={id} tabIndex={0}>
           <table class={desk.table}>

@@ -3,10 +3,13 @@ import { dayName } from '../../text/calendar-dates.ts'
 import { clockTime, moment } from '../../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../../text/words.ts'
 import type { Named } from '../api/shapes.ts'
+import { TeamTooLarge } from '../api/team-too-large.ts'
 import { dayOf } from '../day.ts'
 import type { Desk } from '../desk.ts'
+import { faultText } from '../fault-text.ts'
 import { channelText } from '../messages/message-words.ts'
 import { place, setQuery } from '../place.ts'
+import { Button } from '../../ui/button.tsx'
 import { BadNote } from '../ui/bad-note.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { Select } from '../ui/select.tsx'
@@ -15,7 +18,7 @@ import { View } from '../ui/view.tsx'
 import desk from '../ui/desk.module.css'
 import { Columns, Lines } from './bars.tsx'
 import { periodOf, periods, type FiguresPeriod } from './figures-period.ts'
-import { createFigures, sumOf } from './figures.ts'
+import { createFigures, sumOf, type Lateness as LatenessFigures } from './figures.ts'
 import styles from './figures.module.css'
 import { shortLength } from './short-length.ts'
 
@@ -199,15 +202,17 @@ function asOfText(asOf: string | undefined, zone: string): string {
 function Lateness({ figures, days }: ChartProps) {
   return (
     <Shown resource={figures.lateness}>
-      {(late) =>
-        late.length === 0 ? (
+      {({ rows, missing }) =>
+        rows.length === 0 ? (
           <section class={desk.panel}>
             <h2>{say('figures.lateness')}</h2>
-            <p class={desk.soft}>{say('figures.noLateness')}</p>
+            {missing.length === 0 && <p class={desk.soft}>{say('figures.noLateness')}</p>}
+            <Missing teams={missing} onRetry={() => void figures.lateness.load()} />
           </section>
         ) : (
           <Lines
             title={say('figures.lateness')}
+            note={<Missing teams={missing} onRetry={() => void figures.lateness.load()} />}
             file={fileName('lateness', days)}
             unit="s"
             rowName={say(place.value.query.get('late') === 'team' ? 'list.team' : 'list.agent')}
@@ -217,7 +222,7 @@ function Lateness({ figures, days }: ChartProps) {
               { name: say('figures.agentsMiddle') },
               { name: say('figures.agentsMost') },
             ]}
-            rows={late.map(({ name, customers, agents }) => ({
+            rows={rows.map(({ name, customers, agents }) => ({
               name,
               values: [customers?.median, customers?.p90, agents?.median, agents?.p90],
             }))}
@@ -226,6 +231,35 @@ function Lateness({ figures, days }: ChartProps) {
         )
       }
     </Shown>
+  )
+}
+
+interface MissingProps {
+  teams: LatenessFigures['missing']
+  onRetry: () => void
+}
+
+/** The teams that a chart lacks, and why. */
+function Missing({ teams, onRetry }: MissingProps) {
+  if (teams.length === 0) return null
+  return (
+    <div class={`${desk.note} ${desk.warnNote}`}>
+      <p>{say('figures.missing')}</p>
+      <ul>
+        {teams.map(({ name, error }) => (
+          <li key={name}>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+            {': '}
+            {faultText(error)}
+          </li>
+        ))}
+      </ul>
+      {!teams.every(({ error }) => error instanceof TeamTooLarge) && (
+        <Button onClick={onRetry}>{say('page.again')}</Button>
+      )}
+    </div>
   )
 }
 

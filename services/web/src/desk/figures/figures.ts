@@ -23,6 +23,12 @@ export interface Late {
   agents: Spread | undefined
 }
 
+/** The rows of the chart, and the teams that it lacks. */
+export interface Lateness {
+  rows: Late[]
+  missing: { name: string; error: unknown }[]
+}
+
 const counts = [
   'booked',
   'cancelledByCustomer',
@@ -64,36 +70,47 @@ const latenessOf = (row: AppointmentFigures, name: string): Late => ({
 export function createFigures({ api, application, zone }: Desk) {
   const days = () => daysOf(place.peek().query, dayOf(Date.now(), zone()))
   const team = () => place.peek().query.get('team') ?? undefined
-  const wanted = async (groupBy: FiguresQuery['groupBy']): Promise<FiguresQuery> => {
+  const ofEveryone = (groupBy: FiguresQuery['groupBy']): FiguresQuery => {
     const period = days()
     if ('fault' in period) throw new Error('there is no period')
+    return { applicationId: application.value.id, ...period, groupBy }
+  }
+  const wanted = async (groupBy: FiguresQuery['groupBy']): Promise<FiguresQuery> => {
     const teamId = team()
-    const agentIds = teamId === undefined ? undefined : await api.teamAgents(teamId)
-    return { applicationId: application.value.id, ...period, ...(agentIds && { agentIds }), groupBy }
+    const all = ofEveryone(groupBy)
+    return teamId === undefined ? all : { ...all, agentIds: await api.teamAgents(teamId) }
   }
   /** A team without members has no appointments, but a query without agents would return all. */
   const counted = (query: FiguresQuery): Promise<AppointmentStatistics> =>
     query.agentIds?.length === 0 ? Promise.resolve({ rows: [] }) : api.figures.appointments(query)
 
-  async function byAgent(): Promise<Late[]> {
+  async function byAgent(): Promise<Lateness> {
     const { rows } = await counted(await wanted('agent'))
     const late = rows
       .filter(isMeasured)
       .sort((one, other) => slowest(other) - slowest(one))
       .slice(0, MOST_ROWS)
     const name = (id: string) => api.calendars.agent(id).then(agentName, () => id)
-    return Promise.all(late.map(async (row) => latenessOf(row, await name(row.key))))
+    return {
+      rows: await Promise.all(late.map(async (row) => latenessOf(row, await name(row.key)))),
+      missing: [],
+    }
   }
-  async function byTeam(): Promise<Late[]> {
-    const [teams, query] = await Promise.all([api.teams(), wanted('none')])
-    const all = await Promise.all(
-      teams.slice(0, MOST_ROWS).map(async ({ id, name }) => {
-        const agentIds = await api.teamAgents(id)
-        const { rows } = await counted({ ...query, agentIds })
+  async function byTeam(): Promise<Lateness> {
+    const query = ofEveryone('none')
+    const teams = (await api.teams()).slice(0, MOST_ROWS)
+    const found = await Promise.allSettled(
+      teams.map(async ({ id, name }) => {
+        const { rows } = await counted({ ...query, agentIds: await api.teamAgents(id) })
         return rows.filter(isMeasured).map((row) => latenessOf({ ...row, key: id }, name))
       }),
     )
-    return all.flat()
+    return {
+      rows: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      missing: found.flatMap((one, index) =>
+        one.status === 'rejected' ? [{ name: teams[index]?.name ?? '', error: one.reason as unknown }] : [],
+      ),
+    }
   }
   const byDay = createResource(async () => {
     const period = days()
@@ -101,10 +118,7 @@ export function createFigures({ api, application, zone }: Desk) {
     return { rows: 'fault' in period ? rows : withEveryDay(rows, period), asOf }
   })
   const lateness = createResource(() => (place.peek().query.get('late') === 'team' ? byTeam() : byAgent()))
-  const delivery = createResource<MessageStatistics>(async () => {
-    const { agentIds: _, ...query } = await wanted('channel')
-    return api.figures.messages(query)
-  })
+  const delivery = createResource<MessageStatistics>(async () => api.figures.messages(ofEveryone('channel')))
   return {
     days,
     byDay,

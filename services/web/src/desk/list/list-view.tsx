@@ -71,7 +71,8 @@ function createList(desk: Desk, isBusy: () => boolean) {
     read: async () => {
       const { query, words } = place.peek()
       const team = query.get('team')
-      const members = team === null ? undefined : await api.teamAgents(team)
+      // a chosen agent counts, whatever the team
+      const members = team === null || query.has('agent') ? undefined : await api.teamAgents(team)
       const applicationId = application.value.id
       // a team without members has no appointments; an empty filter would find all
       if (members?.length === 0) return { content: [] }

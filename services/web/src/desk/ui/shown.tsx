@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { TeamTooLarge } from '../api/team-too-large.ts'
 import type { Known, Resource } from '../resource.ts'
 import { faultText } from '../fault-text.ts'
 import styles from './desk.module.css'
@@ -16,15 +17,17 @@ interface Props<Value> {
 export function Shown<Value>({ resource, fault, children }: Props<Value>) {
   const known = resource.known.value
   const { value, error } = known
+  // the value is that of another filter, and another attempt fails too
+  const isFinal = error instanceof TeamTooLarge
   return (
     <>
       {error !== undefined && (
         <div class={`${styles.note} ${styles.badNote}`} role="alert">
           <p>{fault ?? faultText(error)}</p>
-          <Button onClick={() => void resource.load()}>{say('page.again')}</Button>
+          {!isFinal && <Button onClick={() => void resource.load()}>{say('page.again')}</Button>}
         </div>
       )}
-      {value !== undefined && children(value, known)}
+      {value !== undefined && !isFinal && children(value, known)}
       {value === undefined && error === undefined && <p class={styles.soft}>{say('desk.loading')}</p>}
     </>
   )
