@@ -6,6 +6,7 @@ import {
   type SmtpFake,
   type WebhookReceiver,
 } from '@appointments/testing'
+import type { WebhookPayload } from '@appointments/contracts'
 import { customersIn, type Appointment } from '../src/response-bodies.ts'
 import { client, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
@@ -43,10 +44,10 @@ afterAll(async () => {
   await Promise.all([smtp.stop(), receiver.stop()])
 })
 
-const book = async (primaryEmail: string): Promise<Appointment> =>
+const book = async (primaryEmail: string, applicationId = APPLICATION): Promise<Appointment> =>
   (await done(
     agent('POST', V2, {
-      applicationId: APPLICATION,
+      applicationId,
       start: daysAhead(30),
       duration: 'PT30M',
       title: 'Contract review',
@@ -155,4 +156,33 @@ it('the figures match a manual count', async () => {
   const all = (await search({ limit: 200 })).content
   const failed = all.filter(({ status }) => status === 'FAILED').length
   await expect.poll(statistics, { timeout: 15_000 }).toEqual({ created: all.length, failed })
+})
+
+it('a receiver of webhooks follows the contact data of a customer', async () => {
+  const applicationId = 'followed'
+  const notifications = { active: true, schedules: [] }
+  await done(machine('PUT', `/api/v2/applications/${applicationId}`, { notifications }))
+  const follower = await startWebhookReceiver()
+  const endpoint = { applicationId, url: follower.url, events: ['appointment.updated'], includeContact: true }
+  await done(machine('POST', '/api/v2/webhook-endpoints', endpoint))
+  const { id } = await book('old@followed.example.com', applicationId)
+  const update = (primaryEmail: string, change = {}) =>
+    done(supervisor('PUT', V2, { id, ...change, customer: { contact: { primaryEmail } } }))
+  const addresses = () =>
+    follower.deliveries().map(({ body }) => {
+      const { data } = JSON.parse(body) as WebhookPayload
+      return data.contacts?.map(({ email }) => email)
+    })
+
+  await update('new@followed.example.com')
+  await expect.poll(addresses, { timeout: 15_000 }).toEqual([['new@followed.example.com']])
+  await update('new@followed.example.com')
+  await update('newest@followed.example.com', { title: 'Signing' })
+  expect((await mailTo(smtp, 'newest@followed.example.com')).text).toContain('Signing')
+  await expect
+    .poll(addresses, { timeout: 15_000 })
+    .toEqual([['new@followed.example.com'], ['newest@followed.example.com']])
+  const history = await done(supervisor('GET', `${V2}/${id}/notifications?type=UPDATE&channel=WEBHOOKS`))
+  expect(history).toMatchObject({ total: 2 })
+  await follower.stop()
 })

@@ -34,10 +34,10 @@ export async function exchangedToken(
     subject_token: `${kind}-ticket-of-${grant.appointmentId}-${grant.participantId}`,
     subject_token_type: 'urn:appointments:ticket',
   }
-  const { json } = await gateway.call('/security/oauth/token', {
+  const response = await gateway.call('/security/oauth/token', {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  return (json as { access_token: string }).access_token
+  return (response.json as { access_token: string }).access_token
 }

@@ -74,7 +74,7 @@ export function announcementOf(
     case 'APRescheduledEvent': {
       const { appointment, previous: before } = event.data
       const previous = { ...before, start: instant(before.start), end: instant(before.end) }
-      // whoever gets a new link must know it, even if the times stay the same
+      // a customer who gets a new link must know it, even if the times stay the same
       const shown =
         isMoved(before, appointment) || !isDeepStrictEqual(appointment.manageVersions, manageVersions)
       return {
