@@ -91,7 +91,8 @@ describe('actions of a customer', () => {
       [applicationId, { customerMoveCutoff: 'P999999999D' }],
     )
     const wish = aSchedule(withCustomer(applicationId))
-    const { status, body } = await service.call(proved('password-unlimited'), 'POST', `${V2}/basic`, wish)
+    const caller = proved('password-unlimited', applicationId)
+    const { status, body } = await service.call(caller, 'POST', `${V2}/basic`, wish)
     expect(status).toBe(200)
     const over = { move: { allowed: false }, cancel: { allowed: false } }
     expect(body.customerActions).toMatchObject(over)
