@@ -76,10 +76,10 @@ it('a time that was booked meanwhile is rejected, and the customer chooses anoth
   expect((await stage.read(id)).start).not.toBe(start)
 })
 
-it('a customer who moves or cancels in one tab learns it in the other when choosing a time', async () => {
-  const { page, press, sees } = visitor
+/** A booked appointment that a customer has opened in two windows, both at the free times of a move. */
+async function inTwoWindows(day: number) {
   const address = newAddress()
-  const { start, further } = inCalendar(12)
+  const { start, further } = inCalendar(day)
   const { id } = await stage.book(address, start, further)
   const link = await stage.manageLink(address)
   const other = await openWindow(stage)
@@ -88,16 +88,26 @@ it('a customer who moves or cancels in one tab learns it in the other when choos
     await one.press('Change time')
     await one.button(/^Next free time: /).waitFor()
   }
+  return { id, other }
+}
+
+it('a customer who moves in one tab learns it in the other when choosing a time', async () => {
+  const { other } = await inTwoWindows(12)
   await other.press(/^Next free time: /)
   await other.press('Yes, change it')
   await other.sees('Your appointment has been changed')
-  await press(/^Next free time: /)
-  await sees('This link has been replaced.')
+  await visitor.press(/^Next free time: /)
+  await visitor.sees('This link has been replaced.')
+  visitor.expectFailed(400, 403)
+  await other.leave()
+})
 
-  await page.goto(other.page.url())
-  await press('Change time')
+it('a customer who cancels in one tab learns it in the other when choosing a time', async () => {
+  const { page, press, sees } = visitor
+  const { id, other } = await inTwoWindows(12)
   await press(/, \d+ free times?$/)
   await sees(/^Times on /)
+  await other.page.reload()
   await other.press('Cancel appointment')
   await other.press('Yes, cancel it')
   await other.sees('Your appointment has been cancelled')
