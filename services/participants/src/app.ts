@@ -64,7 +64,6 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     eraseAppointment: eraseAppointment(deps),
     keepApplication: keepApplication(deps),
     keepAvailabilitySettings: keepSettings,
-    // caused by time
   }
 }
 export type App = ReturnType<typeof createApp>
