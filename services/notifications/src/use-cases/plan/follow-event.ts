@@ -97,7 +97,8 @@ async function follow(
 
   // contact data is read back only if some was stored before, because that may be newer than the data of the event
   const contactsAfter = async () => {
-    if (contacts.length === 0 && !updated) return contactsBefore
+    if (updated) return contactsBefore.map((one) => (one.id === updated.record.id ? updated.record : one))
+    if (contacts.length === 0) return contactsBefore
     return contactsBefore.length === 0 ? contacts : appointments.findContacts(tx, id)
   }
 
