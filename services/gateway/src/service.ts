@@ -304,10 +304,9 @@ export async function createGateway(
     deadlineMs,
     watch: watchLanes(metrics, 'gateway')('entrance'),
   })
-  const server = await listen(entrance.serve, {
+  const server = await listen(entrance, {
     port: config.PORT,
     host: config.HOST,
-    onConnection: entrance.connected,
     drainDelayMs: config.DRAIN_DELAY_MS,
     onClosing: () => closing.abort(),
   })

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listenFault, type Stoppable } from '@appointments/runtime'
+import { requireFreePort, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
+import { openSockets } from './listening-sockets.ts'
 import { rejectUnreadable } from './unreadable-requests.ts'
 
 export interface HttpServer extends Stoppable {
@@ -16,8 +17,6 @@ export interface HttpServer extends Stoppable {
  * still be on its way; an older connection was opened in advance.
  */
 const UNUSED_LIMIT_MS = 1000
-/** Connections that may wait to be accepted. Node's default of 511 is less than a burst. */
-const BACKLOG = 4096
 
 /**
  * Serves until stopped. Stopping finishes the requests in flight, asks keep-alive clients to disconnect, and accepts no
@@ -26,7 +25,6 @@ const BACKLOG = 4096
  * @param drainDelayMs time for which new connections are still accepted after stopping began, so that every load
  * balancer sees that the server is not ready
  * @param onClosing ends streams and long waits before the server waits for the other requests in flight
- * @param onConnection called for each new connection
  * @param maxHeaderSize maximum size in bytes of the request line and header fields together
  * @throws StartupFault if the server cannot listen on the port
  */
@@ -38,14 +36,12 @@ export async function listen(
     drainDelayMs = 0,
     maxHeaderSize = 16_384,
     onClosing = () => {},
-    onConnection = () => {},
   }: {
     port: number
     host: string
     drainDelayMs?: number
     maxHeaderSize?: number
     onClosing?: () => void
-    onConnection?: () => void
   },
 ): Promise<HttpServer> {
   let draining = false
@@ -62,7 +58,6 @@ export async function listen(
     listener(request, response)
   })
   server.on('connection', (socket) => {
-    onConnection()
     unused.set(socket, performance.now())
     socket.once('close', () => unused.delete(socket))
   })
@@ -75,10 +70,8 @@ export async function listen(
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   server.keepAliveTimeout = 65_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenFault(error, { port, host, variable: 'PORT' })))
-    server.listen({ port, host, backlog: BACKLOG }, resolve)
-  })
+  await requireFreePort({ port, host, variable: 'PORT' })
+  const sockets = await openSockets(server, { port, host })
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
@@ -90,7 +83,9 @@ export async function listen(
       for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close')
       await pause(drainDelayMs)
       onClosing()
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = Promise.all(
+        [server, ...sockets].map((one) => new Promise((resolve) => one.close(resolve))),
+      )
       // the next response asks a busy client to close its connection; idle connections are closed here
       const closeIdle = () => {
         server.closeIdleConnections()

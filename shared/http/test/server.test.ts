@@ -50,3 +50,16 @@ it('closes connections without a request while it stops', async () => {
   await server.stop()
   await closed
 })
+
+it('serves on every connection, however many arrive at once', async () => {
+  server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' })
+  const responses = await Promise.all(Array.from({ length: 200 }, () => fetch(server.url)))
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 200))
+})
+
+it('names the variable to change if another server has the port', async () => {
+  server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(server.url).port)
+  const second = listen((_request, response) => response.end('second'), { port, host: '127.0.0.1' })
+  await expect(second).rejects.toThrow(`PORT ${port} is in use; set PORT to a free port`)
+})

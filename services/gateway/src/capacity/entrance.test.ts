@@ -22,7 +22,7 @@ function anEntrance({ beginTakesMs = 0 } = {}) {
   })
   const arrive = (name: string, caller = 'ann', url = '/api/v2/appointments') => {
     const response = Object.assign(new EventEmitter(), { destroyed: false })
-    entrance.serve(
+    entrance(
       {
         url,
         headers: { authorization: caller, 'x-request-id': name },
@@ -32,13 +32,7 @@ function anEntrance({ beginTakesMs = 0 } = {}) {
     )
     return response
   }
-  return { entrance, begun, rejected, arrive, pass: (ms: number) => (time += ms) }
-}
-
-/** Lets the entrance see that connections have stopped coming, and begin what waits. */
-const settled = async () => {
-  await nextTurn()
-  await nextTurn()
+  return { begun, rejected, arrive, pass: (ms: number) => (time += ms) }
 }
 
 describe('the entrance [H2.3]', () => {
@@ -49,82 +43,61 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toEqual(['a1'])
   })
 
-  it('begins no request while connections keep coming, but not for longer than 250 ms', async () => {
-    const { entrance, begun, arrive, pass } = anEntrance()
-    entrance.connected()
-    arrive('a1')
-    for (let turn = 0; turn < 10; turn += 1) {
-      await nextTurn()
-      entrance.connected()
-      expect(begun).toEqual([])
-    }
-    pass(251)
-    await nextTurn()
-    expect(begun).toEqual(['a1'])
-  })
-
   it('begins the requests that wait in turns by caller', async () => {
-    const { entrance, begun, arrive } = anEntrance()
-    entrance.connected()
+    const { begun, arrive } = anEntrance()
     for (const name of ['a1', 'a2', 'a3']) arrive(name)
     arrive('b1', 'bob')
-    await settled()
+    await nextTurn()
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('begins at least 64 requests in a turn, and the others in later turns once its time is over', async () => {
-    const { entrance, begun, arrive } = anEntrance({ beginTakesMs: 1 })
-    entrance.connected()
-    const names = Array.from({ length: 70 }, (_, index) => `a${index}`)
+  it('begins at least 16 requests in a turn, and the others in later turns once its time is over', async () => {
+    const { begun, arrive } = anEntrance({ beginTakesMs: 1 })
+    const names = Array.from({ length: 20 }, (_, index) => `a${index}`)
     for (const name of names) arrive(name)
     await nextTurn()
-    await nextTurn()
-    expect(begun).toHaveLength(64)
+    expect(begun).toHaveLength(16)
     await nextTurn()
     expect(begun).toEqual(names)
   })
 
-  it('begins requests for half as long as connections have held them up', async () => {
-    const { entrance, begun, arrive, pass } = anEntrance({ beginTakesMs: 1 })
-    entrance.connected()
-    for (let count = 0; count < 200; count += 1) arrive(`a${count}`)
-    pass(240)
+  it('begins requests for 5 ms in a turn, if that is more', async () => {
+    const { begun, arrive } = anEntrance({ beginTakesMs: 0.25 })
+    for (let count = 0; count < 50; count += 1) arrive(`a${count}`)
     await nextTurn()
-    await nextTurn()
-    expect(begun).toHaveLength(120)
+    expect(begun).toHaveLength(20)
   })
 
   it('rejects the newest requests of the busiest caller when requests wait for too long and more arrive', async () => {
-    const { entrance, begun, rejected, arrive, pass } = anEntrance()
-    entrance.connected()
+    const { begun, rejected, arrive, pass } = anEntrance()
     arrive('b1', 'bob')
     for (let count = 0; count < 80; count += 1) arrive(`a${count}`)
     pass(1001)
     arrive('standing')
     pass(500)
     arrive('newest')
-    await settled()
+    await nextTurn()
+    // they are rejected a turn after they were shed
+    await nextTurn()
     expect(begun).toContain('b1')
     expect(begun).toContain('a0')
     expect(rejected).toContain('newest')
     // the requests of one turn may wait
-    expect([begun.length, rejected.length]).toEqual([64, 19])
+    expect([begun.length, rejected.length]).toEqual([16, 67])
   })
 
   it('forgets a request whose client has left', async () => {
-    const { entrance, begun, rejected, arrive } = anEntrance()
-    entrance.connected()
+    const { begun, rejected, arrive } = anEntrance()
     const response = arrive('a1')
     arrive('a2')
     response.destroyed = true
     response.emit('close')
-    await settled()
+    await nextTurn()
     expect({ begun, rejected }).toEqual({ begun: ['a2'], rejected: [] })
   })
 
   it('never lets a health check wait', () => {
-    const { entrance, begun, arrive } = anEntrance()
-    entrance.connected()
+    const { begun, arrive } = anEntrance()
     arrive('probe', '', '/health/live')
     expect(begun).toEqual(['probe'])
   })

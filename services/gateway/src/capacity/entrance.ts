@@ -1,24 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { MOST_READS } from '@appointments/contracts'
 import { clientLeft } from '../proxy/deadline.ts'
 import { createLane, type LaneWatch } from './lane.ts'
 import type { Limit } from './limit.ts'
 import type { Party } from './turns.ts'
 
 /** How long requests may be begun in one turn of the event loop. The rest of the turn belongs to responses. */
-const BEGIN_MS = 10
-/** A turn begins this many requests in any case, so that reads that arrive together can be sent as one request. */
-const BEGIN_AT_LEAST = MOST_READS
-/** How long new connections may hold up the requests that wait. Afterwards these have half as long for themselves. */
-const ACCEPT_MS = 250
-
-/** Begins requests at a pace that leaves the event loop time for everything else. */
-export interface Entrance {
-  /** Begins a request as soon as there is time for it. */
-  serve: RequestListener
-  /** Called for each new connection. */
-  connected: () => void
-}
+const BEGIN_MS = 5
+/** A turn begins this many requests in any case. */
+const BEGIN_AT_LEAST = 16
 
 interface EntranceOptions {
   /** Serves a request. */
@@ -38,12 +27,9 @@ const arrivals = new WeakMap<IncomingMessage, number>()
 export const arrivedAt = (request: IncomingMessage): number => arrivals.get(request) ?? performance.now()
 
 /**
- * Queues requests before any work is done for them.
- *
- * Node accepts one connection in each turn of its event loop. If it also began every request that has arrived, turns
- * would be long, and during an overload connections would wait in the kernel for longer than any deadline. So a turn
- * begins requests for a limited time, and none while connections keep coming. Requests that wait too long are shed as in
- * any lane, and cost little.
+ * Queues requests before any work is done for them, and begins them at a pace that leaves the event loop time for
+ * everything else: a turn that began every request that has arrived would be long, and new connections would wait for
+ * it. Requests that wait too long are shed as in any lane, and cost little.
  */
 export function createEntrance({
   serve,
@@ -51,21 +37,17 @@ export function createEntrance({
   deadlineMs,
   watch,
   now = () => performance.now(),
-}: EntranceOptions): Entrance {
+}: EntranceOptions): RequestListener {
   /** Until when requests may be begun in this turn. */
   let turnEndsAt = -Infinity
   let begun = BEGIN_AT_LEAST
   let isBeginning = false
-  /** Whether a connection was accepted in this turn. */
-  let hasAccepted = false
-  /** Since when requests wait because connections keep coming. */
-  let heldSince: number | undefined
   let isScheduled = false
 
   /** One request begins after the other, until the time of the turn is over. */
   const limit: Limit = {
     current: () => BEGIN_AT_LEAST,
-    hasRoom: () => heldSince === undefined && !isBeginning && (begun < BEGIN_AT_LEAST || now() < turnEndsAt),
+    hasRoom: () => !isBeginning && (begun < BEGIN_AT_LEAST || now() < turnEndsAt),
     begin() {
       isBeginning = true
       begun += 1
@@ -83,15 +65,9 @@ export function createEntrance({
   }
   const turn = () => {
     isScheduled = false
-    const heldMs = heldSince === undefined ? 0 : now() - heldSince
-    const isHeld = hasAccepted && heldMs < ACCEPT_MS
-    hasAccepted = false
-    if (!isHeld) {
-      heldSince = undefined
-      turnEndsAt = now() + Math.max(BEGIN_MS, heldMs / 2)
-      begun = 0
-      lane.admit()
-    }
+    turnEndsAt = now() + BEGIN_MS
+    begun = 0
+    lane.admit()
     if (lane.waiting() > 0) schedule()
   }
 
@@ -109,20 +85,14 @@ export function createEntrance({
     } else setImmediate(() => response.destroyed || reject(request, response))
   }
 
-  return {
-    serve(request, response) {
-      // a probe that waits would end a process that is busy
-      if (request.url?.startsWith('/health/') === true) {
-        serve(request, response)
-        return
-      }
-      void enter(request, response)
-      schedule()
-    },
-    connected() {
-      hasAccepted = true
-      heldSince ??= now()
-    },
+  return (request, response) => {
+    // a probe that waits would end a process that is busy
+    if (request.url?.startsWith('/health/') === true) {
+      serve(request, response)
+      return
+    }
+    void enter(request, response)
+    schedule()
   }
 }
 
