@@ -5,6 +5,7 @@ import { done } from '../src/done.ts'
 import { token } from './callers.ts'
 import { load } from './measure.ts'
 import { requestsFor, booking, operations, V2 } from './operations.ts'
+import { priorityNote } from './priority.ts'
 import { atMost, count, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
 import { arrivals, connections, send, type Outcome } from './send.ts'
 import { clients, rounds, warmUpSeconds } from './settings.ts'
@@ -101,6 +102,7 @@ export async function bursts(stage: Stage): Promise<Section> {
     ],
     notes: [
       `${rounds} rounds each; application ${applicationId} rejects double booking. Reads arrive at ${READS_PER_SECOND}/s.`,
+      priorityNote(),
     ],
   }
 }

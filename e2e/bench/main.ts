@@ -6,6 +6,7 @@ import { autovacuumWarning } from './autovacuum.ts'
 import { availability } from './availability.ts'
 import { bursts } from './bursts.ts'
 import { costs } from './costs.ts'
+import { runWithDeployedNode } from './deployed-node.ts'
 import { desk } from './desk.ts'
 import { genericBackend } from './generic-backend.ts'
 import { growth } from './growth.ts'
@@ -20,6 +21,9 @@ import { postgresUrl, server } from './settings.ts'
 import { soak } from './soak.ts'
 import { openStage, type Stage } from './stage.ts'
 import { statements } from './statements.ts'
+
+const statusOfOtherNode = await runWithDeployedNode()
+if (statusOfOtherNode !== undefined) process.exit(statusOfOtherNode)
 
 // any exit also ends its services
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

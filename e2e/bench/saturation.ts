@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { load } from './measure.ts'
 import { requestsOfMix } from './mixed.ts'
+import { priorityNote } from './priority.ts'
 import {
   atLeast,
   atMost,
@@ -92,6 +93,7 @@ export async function saturation(stage: Stage): Promise<Section> {
     ],
     notes: [
       'The load comes from the same machine and takes processor time from the services; rejections cost some as well.',
+      priorityNote(),
     ],
   }
 }

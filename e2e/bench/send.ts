@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { LoadRequest } from './measure.ts'
+import { withPriority } from './priority.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -67,13 +68,9 @@ interface Arrivals {
 const TICK_MS = 4
 
 /** Sends requests at a steady rate; resolves with all outcomes when the last one is known. */
-export async function arrivals({
-  url,
-  next,
-  perSecond,
-  until,
-  agent = shared,
-}: Arrivals): Promise<Outcome[]> {
+export const arrivals = (load: Arrivals): Promise<Outcome[]> => withPriority(() => sendArrivals(load))
+
+async function sendArrivals({ url, next, perSecond, until, agent = shared }: Arrivals): Promise<Outcome[]> {
   const startedAt = performance.now()
   const running: Promise<Outcome>[] = []
   const sendDue = () => {
