@@ -25,8 +25,8 @@ import { statements } from './statements.ts'
 const statusOfOtherNode = await runWithDeployedNode()
 if (statusOfOtherNode !== undefined) process.exit(statusOfOtherNode)
 
-// any exit also ends its services
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+// any exit also ends its services; the same signal may arrive twice, from the terminal and from a parent process
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 /** Parts that share one system, ordered so that they disturb each other least. */
 const onStage = {

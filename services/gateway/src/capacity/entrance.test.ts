@@ -51,21 +51,31 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('begins at least 16 requests in a turn, and the others in later turns once its time is over', async () => {
+  it('begins at least 64 requests in a turn, and the others in later turns once its time is over', async () => {
     const { begun, arrive } = anEntrance({ beginTakesMs: 1 })
-    const names = Array.from({ length: 20 }, (_, index) => `a${index}`)
+    const names = Array.from({ length: 70 }, (_, index) => `a${index}`)
     for (const name of names) arrive(name)
     await nextTurn()
-    expect(begun).toHaveLength(16)
+    expect(begun).toHaveLength(64)
     await nextTurn()
     expect(begun).toEqual(names)
   })
 
-  it('begins requests for 5 ms in a turn, if that is more', async () => {
-    const { begun, arrive } = anEntrance({ beginTakesMs: 0.25 })
-    for (let count = 0; count < 50; count += 1) arrive(`a${count}`)
+  it('begins requests for 10 ms in a turn, if that is more', async () => {
+    const { begun, arrive } = anEntrance({ beginTakesMs: 0.125 })
+    for (let count = 0; count < 100; count += 1) arrive(`a${count}`)
     await nextTurn()
-    expect(begun).toHaveLength(20)
+    expect(begun).toHaveLength(80)
+  })
+
+  it('begins only 16 requests in a turn that is over 20 ms late', async () => {
+    const { begun, arrive, pass } = anEntrance({ beginTakesMs: 1 })
+    for (let count = 0; count < 70; count += 1) arrive(`a${count}`)
+    pass(21)
+    await nextTurn()
+    expect(begun).toHaveLength(16)
+    await nextTurn()
+    expect(begun).toHaveLength(70)
   })
 
   it('rejects the newest requests of the busiest caller when requests wait for too long and more arrive', async () => {
@@ -83,7 +93,7 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toContain('a0')
     expect(rejected).toContain('newest')
     // the requests of one turn may wait
-    expect([begun.length, rejected.length]).toEqual([16, 67])
+    expect([begun.length, rejected.length]).toEqual([64, 19])
   })
 
   it('forgets a request whose client has left', async () => {

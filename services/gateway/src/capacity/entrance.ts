@@ -1,13 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { MOST_READS } from '@appointments/contracts'
 import { clientLeft } from '../proxy/deadline.ts'
 import { createLane, type LaneWatch } from './lane.ts'
 import type { Limit } from './limit.ts'
 import type { Party } from './turns.ts'
 
-/** How long requests may be begun in one turn of the event loop. The rest of the turn belongs to responses. */
-const BEGIN_MS = 5
-/** A turn begins this many requests in any case. */
-const BEGIN_AT_LEAST = 16
+/**
+ * What a turn of the event loop begins: this many requests in any case, and more until the time is over. The rest of the
+ * turn belongs to responses. The reads that are begun in one turn can be sent as one request.
+ */
+const USUAL = { atLeast: MOST_READS, ms: 10 }
+/** What a late turn begins, so that the next turn accepts new connections sooner. */
+const BUSY = { atLeast: 16, ms: 5 }
+/** A turn that comes this long after it was scheduled is late: there is more to do than the process has time for. */
+const LATE_MS = 20
 
 interface EntranceOptions {
   /** Serves a request. */
@@ -38,19 +44,19 @@ export function createEntrance({
   watch,
   now = () => performance.now(),
 }: EntranceOptions): RequestListener {
-  /** Until when requests may be begun in this turn. */
+  /** Until when requests may be begun in this turn, and how many still are in any case. */
   let turnEndsAt = -Infinity
-  let begun = BEGIN_AT_LEAST
+  let stillBegins = 0
   let isBeginning = false
   let isScheduled = false
 
   /** One request begins after the other, until the time of the turn is over. */
   const limit: Limit = {
-    current: () => BEGIN_AT_LEAST,
-    hasRoom: () => !isBeginning && (begun < BEGIN_AT_LEAST || now() < turnEndsAt),
+    current: () => USUAL.atLeast,
+    hasRoom: () => !isBeginning && (stillBegins > 0 || now() < turnEndsAt),
     begin() {
       isBeginning = true
-      begun += 1
+      stillBegins -= 1
       return () => {
         isBeginning = false
       }
@@ -61,12 +67,13 @@ export function createEntrance({
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(turn)
+    setImmediate(turn, now())
   }
-  const turn = () => {
+  const turn = (wasDueAt: number) => {
     isScheduled = false
-    turnEndsAt = now() + BEGIN_MS
-    begun = 0
+    const { atLeast, ms } = now() - wasDueAt > LATE_MS ? BUSY : USUAL
+    stillBegins = atLeast
+    turnEndsAt = now() + ms
     lane.admit()
     if (lane.waiting() > 0) schedule()
   }
