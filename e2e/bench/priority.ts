@@ -21,7 +21,7 @@ export async function withPriority<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** What a report says about the priority of the load generator. */
+/** The sentence of a report about the priority of the load generator. */
 export const priorityNote = (): string =>
   mayRaisePriority()
     ? 'The load generator comes first on the processors, as if it ran on another machine.'

@@ -5,13 +5,18 @@ import { createLane, type LaneWatch } from './lane.ts'
 import type { Limit } from './limit.ts'
 import type { Party } from './turns.ts'
 
-/**
- * What a turn of the event loop begins: this many requests in any case, and more until the time is over. The rest of the
- * turn belongs to responses. The reads that are begun in one turn can be sent as one request.
- */
-const USUAL = { atLeast: MOST_READS, ms: 10 }
-/** What a late turn begins, so that the next turn accepts new connections sooner. */
-const BUSY = { atLeast: 16, ms: 5 }
+/** Limits on the requests that one turn of the event loop begins. The rest of the turn belongs to responses. */
+interface Pace {
+  /** These are begun however long it takes. */
+  atLeast: number
+  /** Afterwards requests are begun until this time is over. */
+  ms: number
+}
+
+/** Reads that are begun in one turn can be sent as one request, so a turn begins enough to fill one. */
+const USUAL: Pace = { atLeast: MOST_READS, ms: 10 }
+/** The pace of a late turn, which is short, so that the next one accepts new connections soon. */
+const BUSY: Pace = { atLeast: 16, ms: 5 }
 /** A turn that comes this long after it was scheduled is late: there is more to do than the process has time for. */
 const LATE_MS = 20
 
@@ -44,9 +49,9 @@ export function createEntrance({
   watch,
   now = () => performance.now(),
 }: EntranceOptions): RequestListener {
-  /** Until when requests may be begun in this turn, and how many still are in any case. */
-  let turnEndsAt = -Infinity
+  /** How many more requests this turn begins however long it takes; afterwards it begins some until it ends. */
   let stillBegins = 0
+  let turnEndsAt = -Infinity
   let isBeginning = false
   let isScheduled = false
 
