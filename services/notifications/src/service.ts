@@ -121,6 +121,7 @@ export function createNotifications(
     })
 
     const dispatcher = startDispatcher({
+      smtpConnections: config.SMTP_CONNECTIONS,
       pool,
       leases,
       deliver: (claimed) => work(claimed, app.deliverNotification),

@@ -38,6 +38,7 @@ describe('replicas on one database', () => {
     const leases = pools.map((pool) => createLeases({ pool, repeat, clock, log: silentLog }))
     const replicas: Stoppable[] = pools.map((pool, replica) =>
       startDispatcher({
+        smtpConnections: 5,
         pool,
         leases: leases[replica]!,
         deliver: async (claimed) => {
@@ -72,6 +73,7 @@ describe('a leased notification', () => {
       return { wake: () => undefined, idle: () => Promise.resolve(), stop: () => Promise.resolve() }
     }
     const dispatcher = startDispatcher({
+      smtpConnections: 5,
       pool,
       leases: createLeases({ pool, repeat, clock, log: silentLog }),
       deliver: async (claimed) => {

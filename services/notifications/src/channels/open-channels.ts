@@ -24,7 +24,10 @@ export function openChannels(
   { watch, clock, log }: { watch: CircuitWatch; clock: Clock; log: Log },
 ): OpenedChannels {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_BASE_URL, DEV_VIEWER } = config
-  const smtp = SMTP_URL === undefined ? undefined : smtpChannel(SMTP_URL, watch)
+  const smtp =
+    SMTP_URL === undefined
+      ? undefined
+      : smtpChannel(SMTP_URL, watch, { connections: config.SMTP_CONNECTIONS })
   const twilio =
     TWILIO_ACCOUNT_SID === undefined || TWILIO_AUTH_TOKEN === undefined
       ? undefined

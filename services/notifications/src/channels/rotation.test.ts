@@ -17,7 +17,7 @@ describe('after a secret has changed', () => {
 
   it('sends the next mail with the new credentials and finishes mails in flight with the old ones', async () => {
     let url = servers[0].url
-    const channel = smtpChannel(new Secret(() => url), createCircuitWatch(silentMetrics))
+    const channel = smtpChannel(new Secret(() => url), createCircuitWatch(silentMetrics), { connections: 5 })
     const address = { name: 'Ada', address: 'ada@example.com' }
     const mail = { domain: 'example.com', from: address, to: address, subject: 'Hi', text: 'Hi', html: 'Hi' }
     const first = channel.send({ ...mail, id: 'first' })

@@ -11,7 +11,10 @@ afterEach(async () => {
 
 /** A channel to a mail server, and a function that sends mails at the same time and counts the outcomes. */
 function channelTo(server: { url: string; stop: () => Promise<void> }, limits: object) {
-  const channel = smtpChannel(new Secret(() => server.url), createCircuitWatch(silentMetrics), limits)
+  const channel = smtpChannel(new Secret(() => server.url), createCircuitWatch(silentMetrics), {
+    connections: 5,
+    ...limits,
+  })
   ended.push(channel.close, server.stop)
   const address = { name: 'Ada', address: 'ada@example.com' }
   const mail = { domain: 'example.com', from: address, to: address, subject: 'Hi', text: 'Hi', html: 'Hi' }
@@ -39,4 +42,11 @@ it('reports a mail as unavailable if no connection becomes free', async () => {
   const send = channelTo(server, { limitMs: 2000, waitMs: 50 })
   expect(await send(7)).toEqual({ unknown: 5, unavailable: 2 })
   expect(await send(5)).toEqual({ delivered: 5 })
+})
+
+it('sends as many mails at once as it has connections', async () => {
+  const server = await startSmtpServer()
+  server.script({ at: 'rcpt', does: 'hang', times: 3 })
+  const send = channelTo(server, { connections: 3, limitMs: 2000, waitMs: 50 })
+  expect(await send(5)).toEqual({ unknown: 3, unavailable: 2 })
 })

@@ -7,22 +7,25 @@ import { withBreaker } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
 import { createSlots } from './slots.ts'
 
-/** Mails sent concurrently; most servers reject more connections. */
-const SMTP_CONNECTIONS = 5
 /** Time to send one mail, without its wait for a connection. */
 const LIMIT_MS = 20_000
 /** A mail that has waited this long waits in the database instead, so that a service that stops still ends in time. */
 const WAIT_MS = 5000
 
 /**
- * Mail over SMTP on a few pooled connections. The client is loaded with the first mail.
+ * Mail over SMTP on pooled connections. The client is loaded with the first mail.
  * @param url `smtp://` or `smtps://`, with credentials if the server requires them; when it changes, mails in
  *   flight finish on their old connections
+ * @param connections how many mails are sent at the same time
  */
 export function smtpChannel(
   url: Secret,
   watch: CircuitWatch,
-  { limitMs = LIMIT_MS, waitMs = WAIT_MS }: { limitMs?: number; waitMs?: number } = {},
+  {
+    connections,
+    limitMs = LIMIT_MS,
+    waitMs = WAIT_MS,
+  }: { connections: number; limitMs?: number; waitMs?: number },
 ): MailChannel {
   const open = new Set<ReturnType<typeof openTransport>>()
   const close = async (transport: ReturnType<typeof openTransport>) => {
@@ -35,7 +38,7 @@ export function smtpChannel(
   const transport = madeOf(url, (current) => {
     // mails in flight keep their connections until their time limit
     for (const before of open) setTimeout(() => void close(before), limitMs).unref()
-    const opened = openTransport(current)
+    const opened = openTransport(current, connections)
     open.add(opened)
     return opened
   })
@@ -63,7 +66,7 @@ export function smtpChannel(
     watch,
   })
   // the client would queue mails as well, while the time limit of each already runs
-  const inSlot = createSlots(SMTP_CONNECTIONS, waitMs)
+  const inSlot = createSlots(connections, waitMs)
   return {
     send: async (mail) =>
       (await inSlot(() => breaker.send(mail))) ?? {
@@ -77,12 +80,12 @@ export function smtpChannel(
   }
 }
 
-async function openTransport(url: string) {
+async function openTransport(url: string, maxConnections: number) {
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({
     url,
     pool: true,
-    maxConnections: SMTP_CONNECTIONS,
+    maxConnections,
     maxMessages: 100,
     // one retry for a connection the server closed while idle; the dispatcher handles all other retries
     maxRequeues: 1,

@@ -6,11 +6,19 @@ import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 import type { Leases } from './leases.ts'
 
+/** Mails in progress for each SMTP connection: while one is sent, others are rendered or stored. */
+const MAILS_PER_CONNECTION = 5
+
+interface Lane {
+  channel: NotificationChannel
+  slots: number
+  perRecipient: number
+}
+
 /** A lane for each channel, so that a slow channel does not delay the others. */
-const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
-  // one at a time per customer keeps the order of messages; there are more mails than SMTP connections, because
-  // while five are sent, others are rendered or stored
-  { channel: 'EMAIL', slots: 24, perRecipient: 1 },
+const lanesFor = (smtpConnections: number): readonly Lane[] => [
+  // one at a time per customer keeps the order of messages
+  { channel: 'EMAIL', slots: MAILS_PER_CONNECTION * smtpConnections, perRecipient: 1 },
   { channel: 'SMS', slots: 9, perRecipient: 1 },
   { channel: 'WEBHOOKS', slots: 30, perRecipient: 5 },
 ]
@@ -22,6 +30,8 @@ const REST_MS = 50
 const shareOf = (slots: number) => Math.floor(slots / 3)
 
 interface Deps {
+  /** How many mails are sent at the same time. */
+  smtpConnections: number
   pool: Pool
   leases: Leases
   deliver: (claimed: Claimed) => Promise<void>
@@ -37,7 +47,7 @@ interface Deps {
  * it: a lease, not a lock, determines the owner of a notification, and the owner renews it until the sending ends.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
-  const lanes = LANES.map((lane) => startLane(lane, deps))
+  const lanes = lanesFor(deps.smtpConnections).map((lane) => startLane(lane, deps))
   return {
     wake: (channels) => {
       for (const lane of lanes) if (channels.includes(lane.channel)) lane.wake()
@@ -49,7 +59,7 @@ export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: Noti
 }
 
 function startLane(
-  { channel, slots, perRecipient }: (typeof LANES)[number],
+  { channel, slots, perRecipient }: Lane,
   { pool, leases, deliver, newId, repeat, telemetry, clock, log }: Deps,
 ): Stoppable & { channel: NotificationChannel; wake: () => void } {
   const inFlight = new Map<Claimed, Promise<void>>()
