@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { deployedMajor as major } from './settings.ts'
 
 const run = promisify(execFile)
-const DOCKERFILE = new URL('../../deploy/Dockerfile', import.meta.url)
 
 /**
  * Runs this program again with the major version of Node that the images contain, unless it has that version already.
@@ -16,7 +15,6 @@ const DOCKERFILE = new URL('../../deploy/Dockerfile', import.meta.url)
  * @throws Error if the version cannot be installed
  */
 export async function runWithDeployedNode(): Promise<number | undefined> {
-  const [, major] = /NODE_IMAGE=node:(\d+)/.exec(await readFile(DOCKERFILE, 'utf8')) ?? []
   if (major === undefined) throw new Error('deploy/Dockerfile names no version of Node')
   if (process.versions.node.startsWith(`${major}.`)) return undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'deployed-node-'))

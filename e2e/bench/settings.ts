@@ -20,12 +20,15 @@ export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379/0'
 export const server = { postgresUrl, run: `bench_${randomBytes(3).toString('hex')}` }
 export const JWT_SECRET = 'the-jwt-secret-of-the-benchmark-32-bytes'
 
+const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8')
+/** The major version of Node in the images; undefined if the file does not name it. */
+export const [, deployedMajor] = /NODE_IMAGE=node:(\d+)/.exec(dockerfile) ?? []
+
 /**
  * The heap size that V8 chooses in a container of 384 MiB, the limit of most deployments. On this machine it would be
  * gigabytes.
  */
 const HEAP = '--max-old-space-size=256'
-const dockerfile = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8')
 /** The options of Node in the images. */
 const [, options = ''] = /NODE_OPTIONS=(\S+)/.exec(dockerfile) ?? []
 

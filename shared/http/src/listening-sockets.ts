@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /**
@@ -22,24 +23,15 @@ export async function openSockets(
   { port, host }: { port: number; host: string },
 ): Promise<Server[]> {
   const options = { host, backlog: BACKLOG, reusePort: canShare }
-  await listening(server, { ...options, port })
+  await once(server.listen({ ...options, port }), 'listening')
   if (!canShare) return []
   const { port: actual } = server.address() as AddressInfo
   return Promise.all(
     Array.from({ length: SOCKETS - 1 }, async () => {
       const settings = { allowHalfOpen: true, noDelay: true }
       const socket = createServer(settings, (connection) => server.emit('connection', connection))
-      await listening(socket, { ...options, port: actual })
+      await once(socket.listen({ ...options, port: actual }), 'listening')
       return socket
     }),
   )
 }
-
-const listening = (server: Server, options: { port: number; host: string; backlog: number }) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })

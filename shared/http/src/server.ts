@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { requireFreePort, type Stoppable } from '@appointments/runtime'
+import { listenFault, requireFreePort, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
 import { openSockets } from './listening-sockets.ts'
 import { rejectUnreadable } from './unreadable-requests.ts'
@@ -70,8 +70,11 @@ export async function listen(
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   server.keepAliveTimeout = 65_000
-  await requireFreePort({ port, host, variable: 'PORT' })
-  const sockets = await openSockets(server, { port, host })
+  const address = { port, host, variable: 'PORT' }
+  await requireFreePort(address)
+  const sockets = await openSockets(server, address).catch((error: unknown) => {
+    throw listenFault(error as Error, address)
+  })
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
