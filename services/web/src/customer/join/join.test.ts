@@ -3,10 +3,11 @@ import type { Appointment } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+/** Later than customers can join, and so near that the page refreshes only a few times until then. */
+const AHEAD_MS = 50 * MINUTE_MS
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   vi.stubGlobal('location', { search: '', pathname: '/join/ticket' })
   vi.stubGlobal('navigator', { languages: ['en'] })
   vi.stubGlobal('document', { documentElement: { style: { removeProperty: () => {} } } })
@@ -16,9 +17,9 @@ beforeEach(() => {
   })
 })
 
-/** The page of an appointment in three days. */
+/** The page of an appointment that has not started. */
 async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
-  const start = Date.now() + 3 * DAY_MS
+  const start = Date.now() + AHEAD_MS
   const setPresence = vi.fn<Session['setPresence']>(() => Promise.resolve())
   const session = {
     participantId: 'ada',
@@ -30,7 +31,10 @@ async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
         ...appointment,
       }),
     room: () =>
-      Promise.resolve({ url: 'https://video.example/r', expires: new Date(start + DAY_MS).toISOString() }),
+      Promise.resolve({
+        url: 'https://video.example/r',
+        expires: new Date(start + 60 * MINUTE_MS).toISOString(),
+      }),
     profile: () => Promise.resolve({}),
     setPresence,
   } as unknown as Session
@@ -44,7 +48,7 @@ async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
 it.each(['SCHEDULED', 'ACTIVATED'] as const)(
   'the customer does not wait before joinFrom if the appointment is %s',
   async (state) => {
-    const joinFrom = new Date(Date.now() + 3 * DAY_MS - 20 * MINUTE_MS).toISOString()
+    const joinFrom = new Date(Date.now() + AHEAD_MS - 20 * MINUTE_MS).toISOString()
     const { join, start, setPresence } = await openPage({ state, joinFrom })
     expect(join.view.value).toMatchObject({ phase: state === 'ACTIVATED' ? 'open' : 'waiting' })
     await join.noticed()
