@@ -36,6 +36,8 @@ export default defineConfig({
       // these have commands of their own: `npm run test:upgrade`, `npm run test:pages`
       'e2e/resilience/upgrade/**',
       'e2e/journeys/pages/**',
+      // tests the simulation itself, which .ci/nightly does
+      ...(process.env.NIGHTLY === '1' ? [] : ['**/simulation-catches.test.ts']),
       // the gate runs these on real servers instead
       ...(process.env.JOURNEYS === 'embedded' ? ['e2e/journeys/*.test.ts'] : []),
     ],

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { chromiumPath, HOW_TO_INSTALL } from './chromium.ts'
 
 export type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -37,21 +37,19 @@ export function faultsOf(page: Page): string[] {
   return faults
 }
 
+/** One for each page, because to open one takes longer than most expressions. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
 /**
  * Evaluates an expression in a page, regardless of its policy.
  * @throws Error if the expression throws
  */
 export async function evaluate<Value>(page: Page, expression: string): Promise<Value> {
-  const session = await page.context().newCDPSession(page)
-  try {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    return result.value as Value
-  } finally {
-    await session.detach()
-  }
+  const opened = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, opened)
+  const { result, exceptionDetails } = await (
+    await opened
+  ).send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result.value as Value
 }
