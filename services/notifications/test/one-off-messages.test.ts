@@ -50,7 +50,7 @@ describe('a one-time password', () => {
     await send(service, message)
     const mail = await service.smtp.waitFor(({ to }) => to.includes(message.to))
     expect(mail.subject).toBe(`${CODE} ist Ihr Code`)
-    expect(mail.text).toContain('Guten Tag Ada,')
+    expect(mail.text).toContain('Guten Tag Ada!')
     expect(mail.text).toContain('Er gilt 10 Minuten. Niemand von Harbour Bank')
     expect(mail.attachments).toEqual([])
     expect(await stored(service)).not.toContain(CODE)

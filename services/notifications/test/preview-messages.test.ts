@@ -33,6 +33,13 @@ it.each(notificationTypes)('shows the mail and the SMS of %s in each language', 
   }
 })
 
+it('shows an earlier time only in a message about a new time', async () => {
+  const { id } = await service.know(anApplication())
+  const text = async (type: string) => (await preview(id, { type, locale: 'en-GB' })).preview.mail.text
+  expect(await text('RESCHEDULE')).toMatch(/^Before: /m)
+  for (const type of ['CREATE', 'REMINDER', 'CANCELLED']) expect(await text(type)).not.toMatch(/^Before: /m)
+})
+
 it('uses stored settings, and settings that are not stored yet', async () => {
   const { id } = await service.know(anApplication({ from: { emailName: 'Stored Name' } }))
   const brand = { name: 'Stored Brand', accent: '#0a6e5c' }

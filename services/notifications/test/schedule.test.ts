@@ -87,7 +87,7 @@ describe('scheduling an appointment', () => {
     for (const { id } of unreached)
       expect(await service.storyOf(id)).toEqual(['created', 'cancelled no_address'])
     const mail = await mailTo(reachable.email)
-    expect(mail.text).toContain('Guten Tag Jürgen,')
+    expect(mail.text).toContain('Guten Tag Jürgen!')
     expect(mail.text).toContain('Beratung <b>"Haus & Hof"</b>')
     expect(mail.html).toContain('Beratung &lt;b&gt;&quot;Haus &amp; Hof&quot;&lt;/b&gt;')
     expect(mail.text).toContain('Donnerstag, 7. Jänner 2027')

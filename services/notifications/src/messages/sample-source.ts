@@ -11,7 +11,7 @@ interface Sample {
   newId: () => string
 }
 
-/** A sample appointment for previews: tomorrow, moved by an hour. */
+/** A sample appointment for previews: tomorrow; in a message about a new time, moved by an hour. */
 export function sampleSource({ type, locale, application, brand, now, newId }: Sample): MessageSource {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const [start, end] = [DAY_MS, DAY_MS + 1_800_000]
@@ -56,7 +56,9 @@ export function sampleSource({ type, locale, application, brand, now, newId }: S
       eventId: newId(),
       at: at(0),
       revision: 2,
-      previous: { start: at(start - 3_600_000), end: at(end - 3_600_000), timezone },
+      ...(type === 'RESCHEDULE' && {
+        previous: { start: at(start - 3_600_000), end: at(end - 3_600_000), timezone },
+      }),
       userMessage: 'The line was busy.',
     },
     hasContent: true,

@@ -9,9 +9,9 @@ it.each([
   ['fr-CA', undefined, { words: 'fr-CA', formats: 'fr-CA' }],
   ['fr-ch', undefined, { words: 'fr', formats: 'fr-CH' }],
   ['ja', 'de-AT', { words: 'de', formats: 'de-AT' }],
-  ['ja', 'ko', { words: 'en', formats: 'en' }],
-  ['', undefined, { words: 'en', formats: 'en' }],
-  ['not a tag', 'also_not', { words: 'en', formats: 'en' }],
+  ['ja', 'ko', { words: 'en', formats: 'en-GB' }],
+  ['', undefined, { words: 'en', formats: 'en-GB' }],
+  ['not a tag', 'also_not', { words: 'en', formats: 'en-GB' }],
 ])('chooses a locale for %j with the default %j', (wanted, fallback, expected) => {
   expect(choose(wanted, fallback)).toEqual(expected)
 })

@@ -7,6 +7,9 @@ function canonical(tag: string | undefined): string | undefined {
   }
 }
 
+/** As the pages, which write the dates of English without a region in the British way. */
+const datesOf = (tag: string): string => (tag === 'en' ? 'en-GB' : tag)
+
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag
 
 /**
@@ -43,7 +46,7 @@ export function chooseLocale(
   for (const tag of [canonical(wanted), canonical(applicationDefault)]) {
     if (tag === undefined) continue
     const words = [tag, languageOf(tag)].find((one) => known.includes(one))
-    if (words !== undefined) return { words, formats: tag }
+    if (words !== undefined) return { words, formats: datesOf(tag) }
   }
-  return { words: fallback, formats: fallback }
+  return { words: fallback, formats: datesOf(fallback) }
 }

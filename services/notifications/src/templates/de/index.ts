@@ -6,8 +6,8 @@ export const de: Catalog = {
   locale: 'de',
   words: {
     untitled: 'Termin',
-    greeting: 'Guten Tag {{name}},',
-    greetingWithoutName: 'Guten Tag,',
+    greeting: 'Guten Tag {{name}}!',
+    greetingWithoutName: 'Guten Tag!',
     when: 'Wann',
     before: 'Bisher',
     timeZone: 'Zeitzone',

@@ -58,8 +58,8 @@ export const mails: Catalog['mails'] = {
     intro: 'Das tut uns leid. {{userMessage}}',
   },
   NO_SHOW: {
-    subject: 'Wir haben Sie vermisst: {{title}}, {{whenShort}}',
-    heading: 'Wir haben Sie vermisst',
+    subject: 'Sie konnten nicht dabei sein: {{title}}, {{whenShort}}',
+    heading: 'Sie konnten nicht dabei sein',
     intro: 'Wir haben auf Sie gewartet, aber Sie waren nicht da. Buchen Sie gern eine andere Zeit.',
   },
   PARTICIPANT_ADDED: {

@@ -15,7 +15,7 @@ export const texts: Catalog['texts'] = {
   IN_PROGRESS: '{{title}} hat begonnen.',
   COMPLETED: '{{title}} ist abgeschlossen. Vielen Dank.',
   FAILED: '{{title}}, {{whenShort}}, konnte nicht stattfinden. {{userMessage}}',
-  NO_SHOW: 'Wir haben Sie vermisst: {{title}}, {{whenShort}}.',
+  NO_SHOW: 'Sie konnten nicht dabei sein: {{title}}, {{whenShort}}.',
   PARTICIPANT_ADDED:
     'Ihr Termin: {{title}}, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}Ändern oder absagen: {{manageLink}}',
   PARTICIPANT_REMOVED: 'Sie nehmen nicht mehr teil: {{title}}, {{whenShort}}.',

@@ -58,9 +58,9 @@ export const mails: Catalog['mails'] = {
     intro: 'Nous en sommes désolés. {{userMessage}}',
   },
   NO_SHOW: {
-    subject: 'Vous nous avez manqué : {{title}}, {{whenShort}}',
-    heading: 'Vous nous avez manqué',
-    intro: 'Nous vous avons attendu, mais vous n’étiez pas là. N’hésitez pas à réserver un autre horaire.',
+    subject: 'Nous vous avons attendu : {{title}}, {{whenShort}}',
+    heading: 'Nous vous avons attendu',
+    intro: 'Vous n’étiez malheureusement pas là. N’hésitez pas à réserver un autre horaire.',
   },
   PARTICIPANT_ADDED: {
     subject: 'Votre rendez-vous : {{title}}, {{whenShort}}',

@@ -15,7 +15,7 @@ export const texts: Catalog['texts'] = {
   IN_PROGRESS: '{{title}} a commencé.',
   COMPLETED: '{{title}} est terminé. Merci.',
   FAILED: "{{title}}, {{whenShort}}, n'a pas pu avoir lieu. {{userMessage}}",
-  NO_SHOW: 'Vous nous avez manqué : {{title}}, {{whenShort}}.',
+  NO_SHOW: 'Nous vous avons attendu : {{title}}, {{whenShort}}.',
   PARTICIPANT_ADDED:
     'Vous participez désormais à {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
   PARTICIPANT_REMOVED: 'Vous ne participez plus à {{title}}, {{whenShort}}.',
