@@ -34,7 +34,7 @@ export function processorTimeOf(pids: Record<string, readonly number[]>): () => 
 export const used = (before: ProcessorTime, after: ProcessorTime): ProcessorTime =>
   Object.fromEntries(Object.entries(after).map(([part, ms]) => [part, ms - (before[part] ?? 0)]))
 
-/** The time that all parts used together, without those that make the load. */
+/** Processor time of all processes except the load generators. */
 export const systemTime = ({ 'load generator': _generator, 'mail sink': _sink, ...parts }: ProcessorTime) =>
   sum(Object.values(parts))
 

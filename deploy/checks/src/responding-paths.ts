@@ -2,7 +2,7 @@ import { createServiceApp, listen } from '@appointments/http'
 import { silentLog } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
 
-/** Those of the paths to which a ready service responds with success. */
+/** The paths to which a ready service responds with success. */
 export async function respondingPaths(paths: readonly string[]): Promise<string[]> {
   const ready = () => Promise.resolve(true)
   const app = createServiceApp({ routers: [], ready, log: silentLog, telemetry: silentTelemetry })

@@ -109,7 +109,7 @@ const skewed = (minutes: number, service: ServiceName): Fault => ({
     })
     await supervised.kill(service)
     await supervised.start(service)
-    // after its start, in which it asks another service what it missed: that service rejects tokens of this clock
+    // only after the start: while it starts, the service calls another one, which rejects tokens signed with this clock
     supervised.signal(service, 'SIGUSR2')
   },
   async heal({ services: supervised }) {

@@ -391,7 +391,7 @@ export function startWorkload(
     }
   }
 
-  /** Reads back what was written: always at the owning service, at every service while nothing fails. */
+  /** Reads back what was written: always from the owner, and from every service while no fault is active. */
   const readBack = async (own: Own) => {
     const wasCalm = isCalm()
     const whole = await client.send('GET', `${V2}/${own.id}`)

@@ -41,7 +41,7 @@ export interface Result {
 /** Ends the effects of any fault: network, servers, services, providers and fail points return to normal. */
 export async function healStage(stage: Stage): Promise<void> {
   stage.points.disarm()
-  // what is planned and not yet used would otherwise act long after the fault
+  // otherwise unused scripted failures would strike long after the fault
   for (const provider of [stage.receiver, stage.smtp, stage.twilio]) provider.forgetPlans()
   for (const link of Object.values(stage.links)) link.heal()
   for (const server of [stage.postgres, stage.rabbitmq, stage.redis]) {
@@ -75,7 +75,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   // every outcome is known, and no work is left
   const isWell = await comesTrue(async () => isResting && (await isSettled()), CONVERGE_LIMIT_MS)
   const convergedMs = isWell ? performance.now() - healedAt : undefined
-  // read at once, because what waits too long may be done a second later
+  // read immediately, because an overdue event may be applied a second later
   const waiting = isWell ? undefined : await whatWaits(stage)
   for (const about of (await endWatch()).seen) journal.complain('double booking', about)
   const episode: Journal = {

@@ -473,7 +473,7 @@ describe('late, repeated and lost rosters', () => {
     expect(await service.read(id)).toMatchObject({ outcome: 'COMPLETED', version: 6 })
   })
 
-  it('a customer reported after it left counts as joined', async () => {
+  it('counts a customer as having joined, even if that is reported after the customer left', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await service.presence(id, 2, { [ada]: 'JOINED' })

@@ -64,7 +64,7 @@ export function createCalendarStore(mostBytes: number) {
   }
 }
 
-/** Bytes of a calendar's objects besides its arrays, and of an array besides its contents. */
+/** Overhead in bytes of a calendar without its arrays, and of an empty array. */
 const OBJECTS = 1000
 const ARRAY = 200
 

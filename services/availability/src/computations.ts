@@ -2,7 +2,7 @@ import { problem } from '@appointments/contracts'
 
 /** Requests about more agents than this are counted. */
 const MANY = 1000
-/** This many of them are computed at once. */
+/** How many of them run in parallel. */
 const MOST_AT_ONCE = 8
 
 /** Limits how many requests about many agents a replica computes at once, because each takes memory and time. */

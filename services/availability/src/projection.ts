@@ -58,7 +58,7 @@ export function createProjection({
         isComplete = true
       } catch (error) {
         isBesideOlder ||= error instanceof OlderRelease
-        log.info({ reason: String(error) }, 'the claims cannot be read yet')
+        log.info({ reason: String(error) }, 'the claims could not be read; trying again')
       }
     },
   }

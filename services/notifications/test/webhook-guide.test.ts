@@ -110,7 +110,7 @@ describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
     expect(await run('# verify-v1a.sh', `${delivery.body} `)).toBe('rejected')
   })
 
-  it('compute the signature of the secret', async () => {
+  it('compute the signature that the secret makes', async () => {
     const given = delivery.headers['webhook-signature']!.split(' ')
     expect(given).toContain(await run('# sign-v1.sh', delivery.body))
     expect(given).not.toContain(await run('# sign-v1.sh', `${delivery.body} `))

@@ -87,7 +87,7 @@ export const connectRabbitmq = async ({
       const model = publishing.model()
       if (!model || closed) return
       declareInTurn(model, stepsOf(allQueues)).catch((error: unknown) =>
-        log.warn({ reason: reasonOf(error) }, 'declaring again failed'),
+        log.warn({ reason: reasonOf(error) }, 'the queue could not be redeclared'),
       )
     }, DECLARE_AGAIN_MS).unref()
   }

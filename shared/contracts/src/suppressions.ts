@@ -16,7 +16,7 @@ const address = variants('channel', [
   z.strictObject({ channel: z.literal('SMS'), address: phone }),
 ]).meta({ id: 'SuppressionAddress' })
 
-/** An address suppressed manually; a complaint is one that was reported by the recipient. */
+/** A manual suppression. COMPLAINT means that the recipient reported a message. */
 export const suppressionRequest = variants('channel', [
   z.strictObject({
     channel: z.literal('EMAIL'),

@@ -77,7 +77,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       marks.published(event)
       return true
     } catch (error) {
-      log.debug({ err: error, event: event.id }, 'an event waits for the sweeper')
+      log.debug(
+        { err: error, event: event.id },
+        'an event could not be published immediately; the sweeper will publish it',
+      )
       return false
     }
   }

@@ -36,7 +36,7 @@ export function repeat(
     do {
       woken = false
       more = await turn().catch((error: unknown) => {
-        log.warn({ err: error, loop: name }, 'a turn failed')
+        log.warn({ err: error, loop: name }, 'a background job failed and will run again')
         return undefined
       })
       if (more !== true && restMs > 0) await pause(restMs, undefined, { signal }).catch(() => undefined)

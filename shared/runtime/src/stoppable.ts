@@ -20,7 +20,9 @@ export function createStopOrder(log: Log) {
     stop(): Promise<void> {
       stopped ??= (async () => {
         for (const { name, stop } of steps.reverse()) {
-          await stop().catch((error: unknown) => log.error({ err: error, step: name }, 'stopping failed'))
+          await stop().catch((error: unknown) =>
+            log.error({ err: error, step: name }, 'a step of the shutdown failed'),
+          )
         }
       })()
       return stopped

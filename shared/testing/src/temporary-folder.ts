@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 /** Linux keeps the files in this folder in memory. */
 const IN_MEMORY = '/dev/shm'
-/** Several times as much as a run of all tests stores at once. */
+/** Several times the peak usage of a full test run. */
 const ENOUGH_BYTES = 2 * 2 ** 30
 
 /**

@@ -11,7 +11,7 @@ export interface HoldAllowance {
   mostLive: number
   /** The most holds made within an hour; undefined: any number. */
   mostAnHour?: number
-  /** Whether the hold counts towards those that the public has of an application. */
+  /** Whether the hold counts towards the application's limit of public holds. */
   isPublic: boolean
 }
 

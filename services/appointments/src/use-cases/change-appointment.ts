@@ -25,7 +25,7 @@ interface Making {
   moves?: boolean
   /** Runs when the appointment is locked and the decision was made, before it is stored. */
   beforeStored?: (tx: Tx, stored: StoredAppointment, now: Date) => Promise<void>
-  /** Runs the change in a transaction that has chosen an agent for it; by default in one that chooses none. */
+  /** Runs the change. Pass this if an agent must be chosen in the same transaction; by default none is. */
   choosing?: Choosing
 }
 

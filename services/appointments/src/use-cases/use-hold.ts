@@ -38,7 +38,7 @@ export async function useHold(
 }
 
 /**
- * Runs a request that is decided afresh because its hold has ended.
+ * Runs a request whose hold has ended; it is decided like a request without a hold.
  * @throws Problem HOLD_GONE if the request is rejected because of its time
  */
 export async function unlessHoldIsGone<Result>(

@@ -92,7 +92,7 @@ describe('a lane [H2.3]', () => {
     expect(rejected).toEqual([])
   })
 
-  it('sheds the newest requests of a caller that sends three times what can be served for longer', async () => {
+  it('sheds the newest requests of a caller that keeps sending three times the capacity', async () => {
     const { outcomes, rejected } = await sendFaster({ ratio: 3, requests: 3000 })
     expect(rejected.length).toBeGreaterThan(1000)
     expect(new Set(rejected)).toEqual(new Set(['overload']))

@@ -23,7 +23,7 @@ describe('turns [H2.3]', () => {
     expect([turns.next(), turns.next()]).toContain('b')
   })
 
-  it('remember when the caller that has gone longest without a turn had its last one', () => {
+  it('know since when the longest-waiting caller has had no turn', () => {
     const turns = createTurns<string>()
     expect(turns.longestWithoutTurn()).toBeUndefined()
     for (const entry of ['a1', 'a2', 'a3']) turns.add(party('org-1', 'ann'), entry, 10)

@@ -78,7 +78,10 @@ function startLane(
       // the lease expires, and the sweeper takes over the notification
       .catch((error: unknown) => {
         unwritten.count({})
-        log.error({ err: error, notification: id }, 'a result was not written')
+        log.error(
+          { err: error, notification: id },
+          'the outcome of a delivery could not be stored; the sweeper takes over',
+        )
       })
       .finally(() => {
         inFlight.delete(claimed)

@@ -28,7 +28,7 @@ const readOfAddress = readTogether(async (sql, keys) => {
   return keys.map((id) => ({ id, found: rows.filter((row) => keyOf(row) === id) }))
 })
 
-/** Addresses to which applications send nothing, or not everything. */
+/** Suppressed addresses: an application sends them nothing, or only some types. */
 export const suppressions = {
   /** Adds a suppression. One for the same address and reason stays as it is and is returned instead. */
   async add(tx: Tx, suppression: NewSuppression): Promise<Suppression> {

@@ -160,7 +160,7 @@ export const openLink = async (url: Secret, name: string, log: Log): Promise<Lin
   connection.on('unblocked', () => (blocked = false))
 
   const notReady = (label: string, error: unknown): void => {
-    if (!closed) log.warn({ name, label, reason: reasonOf(error) }, 'not ready on the message broker')
+    if (!closed) log.warn({ name, label, reason: reasonOf(error) }, 'a channel could not be set up')
   }
 
   const keep = async <C extends Channel>({ label, open, build, lost }: Part<C>): Promise<Kept> => {

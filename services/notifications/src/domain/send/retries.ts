@@ -65,7 +65,7 @@ export const retriesWhenSentAgain = ({
 }: Pick<Notification, 'status' | 'retryCount' | 'attemptNo'>): number =>
   status === 'FAILED' && attemptNo > retryCount ? retryCount + 1 : retryCount
 
-/** Wait while nothing can be sent at all; it doubles each time and does not count as an attempt. */
+/** Pause while the channel is down. It doubles each time and does not use up an attempt. */
 export const waitMs = (waitCount: number): number => Math.min(WAIT_BASE_MS * 2 ** waitCount, WAIT_MOST_MS)
 
 /** The next time to poll the provider; undefined after the last one. */
