@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { operationsOf } from './openapi/documented-operation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
-import { createErrorResponses } from './openapi/error-responses.ts'
+import { createErrorResponses, problemExamples } from './openapi/error-responses.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
 import { webhookEvent, webhooks } from './openapi/webhooks.ts'
 import { schemaOptions } from './schemas/schema-options.ts'
@@ -23,7 +23,7 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const operations = operationsOf(version)
   const { hasWebhooks } = descriptionOf(version)
-  const errorResponses = createErrorResponses(version)
+  const errorResponses = createErrorResponses()
   const paths: ZodOpenApiPathsObject = {}
   for (const documented of operations) {
     const { path, operation } = documented
@@ -47,6 +47,7 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
       ...(hasWebhooks && { webhooks }),
       components: {
         schemas: { Problem: problemDocument, ...(hasWebhooks && { WebhookEvent: webhookEvent }) },
+        examples: problemExamples(version, operations),
         securitySchemes,
       },
     },

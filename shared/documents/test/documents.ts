@@ -48,7 +48,7 @@ interface Document {
 
 export const versions: Version[] = ['v1', 'v2']
 
-/** A document with its references to parameters, responses and headers resolved. */
+/** A document with its references to parameters, responses and examples resolved. */
 export function documentOf(version: Version): Document {
   const document = openapi(version, 'https://appointments.example.com/') as unknown as Document
   const follow = <Part extends object>(part: Part): Part => {
@@ -57,8 +57,12 @@ export function documentOf(version: Version): Document {
   }
   for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     operation.parameters = operation.parameters.map(follow)
-    for (const [status, response] of Object.entries(operation.responses))
-      operation.responses[status] = follow(response)
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const found = structuredClone(follow(response))
+      for (const { examples = {} } of Object.values(found.content ?? {}))
+        for (const [code, example] of Object.entries(examples)) examples[code] = follow(example)
+      operation.responses[status] = found
+    }
   }
   return document
 }

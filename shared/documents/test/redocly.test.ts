@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const root = new URL('../../../', import.meta.url)
 
-it('the documents of the repository conform to redocly.yaml', async () => {
+it('the documents of the repository conform to redocly.yaml', { timeout: 120_000 }, async () => {
   const lint = promisify(execFile)(process.execPath, [redocly, 'lint', '--format=summary'], {
     cwd: root,
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

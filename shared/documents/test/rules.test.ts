@@ -1,16 +1,8 @@
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeRules } from '../../../tooling/rules/rules.ts'
-
-it('every rule has a test, and the pages in docs are up to date', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const { faults, rules, tested } = writeRules(root, { isCheck: true })
-  expect(faults).toEqual([])
-  expect(tested).toBe(rules)
-})
 
 describe('the check of rules', () => {
   let folder: string

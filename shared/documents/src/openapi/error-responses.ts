@@ -7,32 +7,42 @@ import { headersNamed, rateLimitHeaders, type ResponseHeader } from './headers.t
 import { tokenError } from './problem-document.ts'
 import { problemCodesOf } from './problem-codes.ts'
 
-/** Errors that are the same in every operation; each becomes a component of the documents that use it. */
+/** Names of responses with several codes that many operations share. */
 const SHARED: Readonly<Record<string, string>> = {
-  UNAUTHORIZED: 'Unauthorized',
   'FORBIDDEN TENANT_REQUIRED': 'Forbidden',
-  REQUEST_IN_PROGRESS: 'RequestInProgress',
-  VERSION_MISMATCH: 'VersionMismatch',
-  BODY_TOO_LARGE: 'BodyTooLarge',
-  UNSUPPORTED_MEDIA_TYPE: 'UnsupportedMediaType',
-  IDEMPOTENCY_KEY_REUSED: 'IdempotencyKeyReused',
-  RATE_LIMITED: 'RateLimited',
-  HEADERS_TOO_LARGE: 'HeadersTooLarge',
-  INTERNAL_ERROR: 'InternalError',
-  UNAVAILABLE: 'Unavailable',
-  DEADLINE_EXCEEDED: 'DeadlineExceeded',
+  'VALIDATION_FAILED MALFORMED_JSON BODY_TOO_DEEP': 'InvalidBody',
+}
+
+/** The component of a response with these codes; undefined if the operation describes it itself. */
+function componentOf(codes: readonly ProblemCode[]): string | undefined {
+  const [code, ...others] = codes
+  if (code === undefined || others.length > 0) return SHARED[codes.join(' ')]
+  return code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('')
+}
+
+/** The examples of problems that the error responses of these operations refer to, by code. */
+export function problemExamples(version: Version, operations: readonly DocumentedOperation[]) {
+  const codes = new Set(operations.flatMap((documented) => [...problemCodesOf(documented).values()].flat()))
+  return Object.fromEntries(
+    [...codes]
+      .sort()
+      .map((code) => [code, { summary: problems[code].title, value: problemExample(version, code) }]),
+  )
 }
 
 /**
- * Creates the error responses of operations; shared ones are created once per document, because they are
- * recognised by identity.
+ * Creates the error responses of operations. Those that are components are created once per document, because they
+ * are recognised by identity.
  */
-export function createErrorResponses(version: Version) {
+export function createErrorResponses() {
   const made = new Map<string, ZodOpenApiResponseObject>()
   const errorResponse = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
-    const name = SHARED[codes.join(' ')]
-    if (name === undefined) return problemResponse(version, status, codes)
-    const response = made.get(name) ?? { id: name, ...problemResponse(version, status, codes) }
+    const name = componentOf(codes)
+    if (name === undefined) return problemResponse(status, codes)
+    const response = made.get(name) ?? { id: name, ...problemResponse(status, codes) }
     made.set(name, response)
     return response
   }
@@ -44,11 +54,7 @@ export function createErrorResponses(version: Version) {
   })
 }
 
-const problemResponse = (
-  version: Version,
-  status: number,
-  codes: readonly ProblemCode[],
-): ZodOpenApiResponseObject => ({
+const problemResponse = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => ({
   description: codes.map((code) => `- \`${code}\`: ${problems[code].title}`).join('\n'),
   headers: headersNamed(headersOf(status)),
   content: {
@@ -67,9 +73,7 @@ const problemResponse = (
           },
         ],
       },
-      examples: Object.fromEntries(
-        codes.map((code) => [code, { summary: problems[code].title, value: problemExample(version, code) }]),
-      ),
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     },
   },
 })
