@@ -181,27 +181,43 @@ export const applicationQuery = z.object(paging(applicationSortFields))
 export type ApplicationQuery = z.output<typeof applicationQuery>
 export const applicationPage = page('ApplicationPage', application)
 
+/** Drops unknown keys at any depth; the schemas of requests, which it reuses, reject them. */
+const withoutUnknownKeys = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => {
+    const issues = schema.safeParse(value).error?.issues ?? []
+    const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+    if (unknown.length === 0) return value
+    const copy = structuredClone(value)
+    for (const { path, keys } of unknown) {
+      const holder = path.reduce((inner, step) => (inner as Record<PropertyKey, unknown>)[step], copy)
+      for (const key of keys) Reflect.deleteProperty(holder as object, key)
+    }
+    return copy
+  }, schema)
+
 /**
  * An application in events: settings that only a newer release knows are dropped, and durations may be longer than
  * requests may make them, because older releases do not limit them.
  */
-export const publishedApplication = z
-  .object({
-    ...application.shape,
-    customerCancelCutoff: durationText.optional(),
-    noShowGrace: durationText.default(defaults.noShowGrace),
-    notifications: z
-      .object({
-        ...notificationSettings.shape,
-        schedules: z
-          .array(schedule.extend({ offset: durationText, minLead: durationText.optional() }))
-          .max(20)
-          .optional(),
-      })
-      .default({ active: false })
-      .meta({ id: 'NotificationSettings' }),
-  })
-  .meta({ id: 'Application' })
+export const publishedApplication = withoutUnknownKeys(
+  z
+    .object({
+      ...application.shape,
+      customerCancelCutoff: durationText.optional(),
+      noShowGrace: durationText.default(defaults.noShowGrace),
+      notifications: z
+        .object({
+          ...notificationSettings.shape,
+          schedules: z
+            .array(schedule.extend({ offset: durationText, minLead: durationText.optional() }))
+            .max(20)
+            .optional(),
+        })
+        .default({ active: false })
+        .meta({ id: 'NotificationSettings' }),
+    })
+    .meta({ id: 'Application' }),
+)
 
 /**
  * An application as published: without settings at their default. Subscribers fill in the defaults; an older

@@ -24,6 +24,22 @@ describe('an application in an event', () => {
     expect(read(newer)).toEqual({ ...unconfigured('app-1'), version: 2, notifications: { active: true } })
   })
 
+  it('may contain settings at any depth that only a newer release knows', () => {
+    const settings = (more: object) => ({
+      active: true,
+      limits: { emailPerMinute: 10, ...more },
+      quietHours: { start: '22:00', end: '07:00', ...more },
+      types: { CREATE: { channels: ['EMAIL'], ...more } },
+      schedules: [{ type: 'REMINDER', offset: 'P1D', channels: ['EMAIL'], ...more }],
+    })
+    const application = (more: object) => ({
+      ...unconfigured('app-1'),
+      notifications: settings(more),
+      routingDefaults: more,
+    })
+    expect(read(application({ tone: 'warm' }))).toEqual(read(application({})))
+  })
+
   it('may have times before and after appointments that are longer than settings may have now', () => {
     const earlier = {
       ...unconfigured('app-1'),
