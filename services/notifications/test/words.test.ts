@@ -1,9 +1,20 @@
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Application } from '@appointments/contracts'
+import type { Application, AppointmentSnapshot } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
-import { activated, anApplication, aCustomer, HOUR_MS, moved, next, scheduled, eventOf } from './builders.ts'
+import {
+  activated,
+  anApplication,
+  aCustomer,
+  END,
+  HOUR_MS,
+  moved,
+  next,
+  scheduled,
+  START,
+  eventOf,
+} from './builders.ts'
 import { DATA_SECRET, PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -99,6 +110,48 @@ describe('a customer whose appointment moves', () => {
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain('Please note the new time. Please use this new link from now on.')
     expect(mail.text).toContain(links.manageLink(customer.id, 2))
+  })
+
+  describe('with another time zone', () => {
+    async function rezoned(locale: string, change: Partial<AppointmentSnapshot> = {}) {
+      const { appointment, customer } = await booked(anApplication(channels), { appointment: { locale } })
+      const { start, end, duration, timezone } = appointment
+      await service.publish(
+        eventOf('APRescheduledEvent', {
+          appointment: next(appointment, { timezone: 'America/New_York', ...change }),
+          previous: { start, end, duration, timezone },
+        }),
+      )
+      service.advance(60_000)
+      const mail = await mailTo(customer.email, /zone|fuseau|^New time/i)
+      const sms = await service.twilio.waitFor(
+        ({ body }) => !/booked|gebucht|réservé/.test(body) && body.includes(links.manageLink(customer.id, 1)),
+      )
+      return { text: mail.text.replaceAll(/\s+/g, ' '), sms: sms.body }
+    }
+
+    it.each([
+      ['en', 'Your appointment has not moved.', 'Mortgage consultation has not moved.'],
+      ['de', 'Der Zeitpunkt Ihres Termins bleibt gleich,', 'gleicher Zeitpunkt'],
+      ['fr', 'Votre rendez-vous n’a pas été déplacé', "Mortgage consultation n'a pas été déplacé."],
+    ])('learns that the moment stays the same [%s]', async (locale, unmoved, unmovedSms) => {
+      const { text, sms } = await rezoned(locale)
+      expect(text).toContain(unmoved)
+      expect(text).not.toMatch(/Before|Bisher|Auparavant/)
+      expect(text).not.toMatch(/has moved|wurde verschoben|a été déplacé/)
+      expect(text).toContain('America/New_York')
+      expect(sms).toContain(unmovedSms)
+    })
+
+    it('reads the old time in the new zone if the time changes as well', async () => {
+      // 10:00 in Berlin becomes 10:00 in New York, six hours later
+      const by = (instant: string) => new Date(Date.parse(instant) + 6 * HOUR_MS).toISOString()
+      const { text, sms } = await rezoned('en-GB', { start: by(START), end: by(END) })
+      expect(text).toContain('Your appointment has moved')
+      expect(text).toMatch(/When: Thursday, 7 January 2027, 10:00.10:30/)
+      expect(text).toMatch(/Before: Thursday, 7 January 2027, 04:00.04:30/)
+      expect(sms).toContain('has moved to')
+    })
   })
 
   it('gets the new link also if the customer changed only the language', async () => {

@@ -121,7 +121,7 @@ function rowsOf(
   return [
     ...row(words.subject, title),
     ...row(words.when, time.when, type === 'CANCELLED'),
-    ...row(words.before, values.before, true),
+    ...(values.before === values.when ? [] : row(words.before, values.before, true)),
     ...row(words.timeZone, time.zone),
     ...row(words.with, values.agent),
     ...row(words.where, placeText(whole, words)),

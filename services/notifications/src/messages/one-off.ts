@@ -25,6 +25,7 @@ function spoken(message: OneOffMessage, sender: Sender, now: Date) {
     when: '',
     whenShort: '',
     before: '',
+    newZone: '',
     manageLink: '',
     roomLink: '',
     joinLink: '',

@@ -1,4 +1,5 @@
 import { nameOf } from '@appointments/appointment'
+import { hasSameTime } from '../domain/plan/projection.ts'
 import type { ChosenLocale } from '../domain/wording/locale.ts'
 import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
@@ -23,11 +24,9 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   const wording = wordingFor(notification.type, medium, { wanted: appointment.locale, application, own })
   const { locale } = wording
   const time = spokenTime(appointment, appointment.timezone, locale.formats)
-  const { start, end, timezone } = previous ?? {}
-  const before =
-    start !== undefined && end !== undefined
-      ? spokenTime({ start, end }, timezone ?? appointment.timezone, locale.formats).when
-      : ''
+  const { start, end, timezone = appointment.timezone } = previous ?? {}
+  const before = start !== undefined && end !== undefined ? { start, end } : undefined
+  const hasNewZone = timezone !== appointment.timezone
   const links = linksOf(source, installation)
   const values = {
     brand: companyName(source),
@@ -36,7 +35,8 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
     title: appointment.title ?? untitled(locale.words),
     when: time.when,
     whenShort: time.whenShort,
-    before,
+    before: before ? spokenTime(before, appointment.timezone, locale.formats).when : '',
+    newZone: before && hasNewZone && hasSameTime(before, appointment) ? 'zone' : '',
     ...links,
     joinLink: isOpenToJoin(source) ? links.roomLink : '',
     video: appointment.room && isByVideo(whole) ? 'video' : '',

@@ -71,7 +71,10 @@ export interface MessageValues {
   when: string
   /** Abbreviated day and time. */
   whenShort: string
+  /** Day and time before a move, in the appointment's current time zone. */
   before: string
+  /** Not empty if a move changed only the time zone. */
+  newZone: string
   manageLink: string
   roomLink: string
   userMessage: string

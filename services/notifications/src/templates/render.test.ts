@@ -13,6 +13,7 @@ const values: MessageValues = {
   when: 'Thursday at ten',
   whenShort: 'Thu 10:00',
   before: 'Wednesday at ten',
+  newZone: '',
   manageLink: 'https://example.com/manage/abc',
   roomLink: 'https://example.com/join/abc',
   userMessage: 'The line was busy.',
@@ -33,7 +34,8 @@ describe.each(knownLocales)('in %s', (locale) => {
   })
 
   it.each(names)('an SMS of %s uses only the cheapest alphabet', (name) => {
-    expect(textWords(locale, name, { ...values, title: 'T', whenShort: 'W' })).toMatch(GSM)
+    for (const newZone of ['', 'zone'])
+      expect(textWords(locale, name, { ...values, newZone, title: 'T', whenShort: 'W' })).toMatch(GSM)
   })
 })
 

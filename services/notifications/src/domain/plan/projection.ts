@@ -65,9 +65,11 @@ type Times = Pick<AppointmentSnapshot, 'start' | 'end' | 'timezone'>
 
 /** Whether start, end or time zone differ. */
 export const isMoved = (before: Times, after: Times): boolean =>
-  Date.parse(before.start) !== Date.parse(after.start) ||
-  Date.parse(before.end) !== Date.parse(after.end) ||
-  before.timezone !== after.timezone
+  !hasSameTime(before, after) || before.timezone !== after.timezone
+
+/** Whether start and end are the same instants. */
+export const hasSameTime = (before: Omit<Times, 'timezone'>, after: Omit<Times, 'timezone'>): boolean =>
+  Date.parse(before.start) === Date.parse(after.start) && Date.parse(before.end) === Date.parse(after.end)
 
 /**
  * The stored customer whose details an update changes, as they are afterwards, so that messages about the update go to

@@ -12,9 +12,11 @@ export const mails: Catalog['mails'] = {
     intro: 'Die Zeit bleibt gleich. So sieht Ihr Termin jetzt aus.',
   },
   RESCHEDULE: {
-    subject: 'Neue Zeit: {{title}}, {{whenShort}}',
-    heading: 'Ihr Termin wurde verschoben',
-    intro: 'Bitte merken Sie sich die neue Zeit vor. {{linkNote}}.',
+    subject: '{{#if newZone}}Neue Zeitzone{{else}}Neue Zeit{{/if}}: {{title}}, {{whenShort}}',
+    heading:
+      '{{#if newZone}}Die Zeitzone Ihres Termins hat sich geändert{{else}}Ihr Termin wurde verschoben{{/if}}',
+    intro:
+      '{{#if newZone}}Der Zeitpunkt Ihres Termins bleibt gleich, nur die Uhrzeit ist jetzt in einer anderen Zeitzone angegeben{{else}}Bitte merken Sie sich die neue Zeit vor{{/if}}. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'Neue Ansprechperson: {{title}}, {{whenShort}}',

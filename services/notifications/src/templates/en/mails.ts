@@ -12,9 +12,11 @@ export const mails: Catalog['mails'] = {
     intro: 'The time stays the same. This is how your appointment looks now.',
   },
   RESCHEDULE: {
-    subject: 'New time: {{title}}, {{whenShort}}',
-    heading: 'Your appointment has moved',
-    intro: 'Please note the new time. {{linkNote}}.',
+    subject: 'New time{{#if newZone}} zone{{/if}}: {{title}}, {{whenShort}}',
+    heading:
+      '{{#if newZone}}The time zone of your appointment has changed{{else}}Your appointment has moved{{/if}}',
+    intro:
+      '{{#if newZone}}Your appointment has not moved. Its time is now shown in another time zone{{else}}Please note the new time{{/if}}. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'New contact person: {{title}}, {{whenShort}}',
