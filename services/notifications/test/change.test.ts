@@ -689,8 +689,8 @@ describe('text that a customer wrote', () => {
 })
 
 describe('the place of an appointment', () => {
-  const bookedAt = async (place: Place) => {
-    const { customer } = await booked(anApplication(), { appointment: { place } })
+  const bookedAt = async (place: Place, locale = 'en-GB') => {
+    const { customer } = await booked(anApplication(), { appointment: { place, locale } })
     return { mail: lastMail(customer.email), invite: inviteOf(customer.email).content }
   }
 
@@ -709,5 +709,15 @@ describe('the place of an appointment', () => {
     const video = await bookedAt({ channel: 'VIDEO' })
     expect(video.invite).toMatch(/LOCATION:\S+\/join\//)
     expect(video.mail.text).not.toContain('Where')
+  })
+
+  it.each([
+    ['en-GB', 'Where: In person'],
+    ['de', 'Wo: Vor Ort'],
+    ['fr', 'Lieu: Sur place'],
+  ])('is in mails and invites also if it has no text [%s]', async (locale, where) => {
+    const visit = await bookedAt({ channel: 'IN_PERSON' }, locale)
+    expect(visit.mail.text).toContain(where)
+    expect(visit.invite).toContain(`LOCATION:${where.split(': ')[1]}`)
   })
 })

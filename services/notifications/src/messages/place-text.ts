@@ -4,6 +4,7 @@ import type { WholeAppointment } from '@appointments/contracts'
 interface PlaceWords {
   byPhone: string
   byVideo: string
+  inPerson: string
 }
 
 /** Whether the appointment takes place in a room that customers join by a link. */
@@ -13,9 +14,10 @@ export const isByVideo = ({ appointment }: Pick<WholeAppointment, 'appointment'>
 /** The place of the appointment in words; undefined for a video call, because its link is enough. */
 export function placeText(
   { appointment: { place } }: Pick<WholeAppointment, 'appointment'>,
-  { byPhone, byVideo }: PlaceWords,
+  { byPhone, byVideo, inPerson }: PlaceWords,
 ): string | undefined {
   if (!place || (place.channel === 'VIDEO' && place.text === undefined)) return undefined
-  const name = { VIDEO: byVideo, PHONE: byPhone, IN_PERSON: undefined }[place.channel]
-  return [name, place.text].filter((part) => part !== undefined).join(', ') || undefined
+  if (place.channel === 'IN_PERSON') return place.text ?? inPerson
+  const name = { VIDEO: byVideo, PHONE: byPhone }[place.channel]
+  return [name, place.text].filter((part) => part !== undefined).join(', ')
 }

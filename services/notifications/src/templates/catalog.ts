@@ -27,6 +27,7 @@ export interface Catalog {
     /** How an appointment takes place. */
     byPhone: string
     byVideo: string
+    inPerson: string
     subject: string
     notes: string
     reason: string

@@ -154,9 +154,9 @@ export type CommonWords = ReturnType<typeof commonWords>
 export const untitled = (locale: string): string => languageOf(locale).words.untitled({})
 
 /** Labels of the ways in which an appointment can take place. */
-export const placeWords = (locale: string): { byPhone: string; byVideo: string } => {
-  const { byPhone, byVideo } = languageOf(locale).words
-  return { byPhone: byPhone({}), byVideo: byVideo({}) }
+export const placeWords = (locale: string): { byPhone: string; byVideo: string; inPerson: string } => {
+  const { byPhone, byVideo, inPerson } = languageOf(locale).words
+  return { byPhone: byPhone({}), byVideo: byVideo({}), inPerson: inPerson({}) }
 }
 
 /** Both bodies of a mail. */

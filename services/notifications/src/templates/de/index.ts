@@ -15,6 +15,7 @@ export const de: Catalog = {
     where: 'Wo',
     byPhone: 'Telefonisch',
     byVideo: 'Per Video',
+    inPerson: 'Vor Ort',
     subject: 'Thema',
     notes: 'Notizen',
     reason: 'Grund',

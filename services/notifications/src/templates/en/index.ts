@@ -15,6 +15,7 @@ export const en: Catalog = {
     where: 'Where',
     byPhone: 'By phone',
     byVideo: 'By video',
+    inPerson: 'In person',
     subject: 'Subject',
     notes: 'Notes',
     reason: 'Reason',

@@ -15,6 +15,7 @@ export const fr: Catalog = {
     where: 'Lieu',
     byPhone: 'Par téléphone',
     byVideo: 'Par vidéo',
+    inPerson: 'Sur place',
     subject: 'Objet',
     notes: 'Remarques',
     reason: 'Motif',
