@@ -120,6 +120,43 @@ describe('webhook endpoints', () => {
     expect((await service.storyOf(row.id)).at(-1)).toBe('cancelled endpoint_removed')
   })
 
+  it('stay with their application', async () => {
+    const { application, id } = await ofOrganization('org-1')
+    const { application: other } = await ofOrganization('org-1')
+    const put = (body: object) =>
+      service.call('PUT', `${BASE}/${id}`, { caller: machine('org-1'), body: { url, ...body } })
+    const { status, body } = await put({ applicationId: other.id })
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/applicationId',
+          code: 'INVALID_VALUE',
+          message: 'must be the application that the endpoint belongs to',
+        },
+      ],
+    ])
+    expect((await put({ applicationId: application.id })).status).toBe(200)
+  })
+
+  it('are not replaced by ones without events', async () => {
+    const { application, id } = await ofOrganization('org-1')
+    const { status, body } = await service.call('PUT', `${BASE}/${id}`, {
+      caller: machine('org-1'),
+      body: { applicationId: application.id, url, events: [] },
+    })
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/events',
+          code: 'TOO_SMALL',
+          message: 'must not be empty; leave it out for all events',
+        },
+      ],
+    ])
+  })
+
   it('are listed in pages', async () => {
     const application = await service.know(anApplication())
     for (let index = 0; index < 3; index += 1)
@@ -138,6 +175,7 @@ describe('webhook endpoints', () => {
     [{ applicationId: 'a', url, alertEmail: 'nobody' }, 'INVALID_EMAIL'],
     [{ applicationId: 'a', url, surprise: 1 }, 'UNKNOWN_FIELD'],
     [{ applicationId: 'a', url, events: ['appointment.invented'] }, 'INVALID_VALUE'],
+    [{ applicationId: 'a', url, events: [] }, 'TOO_SMALL'],
     [{ applicationId: 'a', url, headers: { Authorization: MASKED } }, 'INVALID_HEADER'],
   ])('reject %j', async (body, code) => {
     const { status, body: problem } = await service.call('POST', BASE, { caller: aCaller(), body })

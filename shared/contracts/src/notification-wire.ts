@@ -82,6 +82,7 @@ export const MASKED = '********'
 
 const wantedEvents = z
   .array(z.enum([...eventNames, ...notificationTypes]))
+  .min(1, 'must not be empty; leave it out for all events')
   .max(2 * notificationTypes.length)
   .transform((events) => [...new Set(events.map(typeOfEvent))])
 
@@ -103,7 +104,7 @@ export const webhookEndpointRequest = z
   .strictObject({
     applicationId: identifier,
     url: endpointUrl,
-    events: wantedEvents.optional().meta({ description: 'Events to deliver; all if absent' }),
+    events: wantedEvents.optional(),
     headers: notificationHeaders.optional(),
     enabled: z.boolean().default(true),
     timeoutMs: z.int().min(1000).max(30_000).default(15_000),

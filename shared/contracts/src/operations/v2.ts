@@ -659,7 +659,7 @@ export const v2AdministrationOperations = {
     body: notifications.webhookEndpointRequest,
     status: 200,
     response: notifications.webhookEndpoint,
-    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'APPLICATION_NOT_FOUND'],
+    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   },
   removeWebhookEndpoint: {
     method: 'DELETE',

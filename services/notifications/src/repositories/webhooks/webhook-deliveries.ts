@@ -18,7 +18,7 @@ export interface Period {
 const SORT_COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /**
- * An endpoint that moved to another application leaves its deliveries behind; those about a removed appointment are
+ * In older releases endpoints could move to another application; their deliveries stayed behind. Those about a removed appointment are
  * hidden until they are erased.
  */
 const OF_ENDPOINT = `n.channel = 'WEBHOOKS' AND n.recipient_key = $1 AND n.application_id = $2

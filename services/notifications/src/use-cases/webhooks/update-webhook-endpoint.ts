@@ -1,10 +1,9 @@
-import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
+import { problem, type Caller, type WebhookEndpointRequest } from '@appointments/contracts'
 import { healthy } from '../../domain/webhooks/endpoint-alerts.ts'
 import { sealedHeaders } from '../../keys/endpoint-headers.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { requireOwnApplication } from '../require-own-application.ts'
 import { checkEndpointUrl } from './check-endpoint-url.ts'
 import { lockOwnEndpoint, disabledByUser } from './require-own-endpoint.ts'
 import { oneWithLastDay } from './with-last-day.ts'
@@ -13,15 +12,15 @@ import { oneWithLastDay } from './with-last-day.ts'
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures, which
  * also reactivates an endpoint that was disabled by failures. A masked header value keeps the stored one, unless the
  * endpoint moves to another server.
- * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
+ * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
   (deps: Deps) =>
   ({ caller, id, request }: { caller: Caller; id: string; request: WebhookEndpointRequest }) =>
     deps.transaction(async (tx) => {
       const known = await lockOwnEndpoint(tx, caller, id)
+      checkSameApplication(request, known)
       checkEndpointUrl(request, deps)
-      await requireOwnApplication(tx, caller, request.applicationId)
       const { events = null, headers = {}, alertEmail = null, ...settings } = request
       const isMoved = new URL(request.url).origin !== new URL(known.url).origin
       const now = deps.clock.now()
@@ -37,3 +36,12 @@ export const updateWebhookEndpoint =
       webhookEndpoints.save(tx, endpoint)
       return oneWithLastDay(tx, endpoint, now)
     })
+
+/** Rejects another application, because the deliveries of the endpoint would stay with the first one. */
+function checkSameApplication(request: WebhookEndpointRequest, known: WebhookEndpoint): void {
+  if (request.applicationId === known.applicationId) return
+  const message = 'must be the application that the endpoint belongs to'
+  throw problem('VALIDATION_FAILED', {
+    errors: [{ pointer: '/applicationId', code: 'INVALID_VALUE', message }],
+  })
+}
