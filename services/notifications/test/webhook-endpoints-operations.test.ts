@@ -556,6 +556,7 @@ describe('an endpoint that is switched off', () => {
       id: deliveryId,
       status: 'CANCELLED',
       message: 'the endpoint is disabled',
+      reason: 'endpoint_disabled',
       attempts: 0,
     })
     expect(receiver.deliveries()).toEqual([])

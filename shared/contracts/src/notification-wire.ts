@@ -232,6 +232,7 @@ export const webhookDelivery = z
       status: true,
       providerStatus: true,
       message: true,
+      reason: true,
     }).shape,
     attempts: z.int(),
     ...notificationRecord.pick({ scheduledFor: true, nextRetryAt: true, createdAt: true, updatedAt: true })

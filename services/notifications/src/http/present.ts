@@ -77,7 +77,8 @@ export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> 
 
 /** Maps a delivery to its JSON form for those who manage the endpoint. */
 export function presentDelivery(notification: DeliveryWithResponse): z.input<typeof webhookDelivery> {
-  const { id, appointmentId, type, status, providerStatus, message, attemptNo, response } = notification
+  const { id, appointmentId, type, status, providerStatus, message, reason, attemptNo, response } =
+    notification
   const { scheduledFor, nextRetryAt, createdAt, updatedAt } = notification
   return {
     id,
@@ -86,6 +87,7 @@ export function presentDelivery(notification: DeliveryWithResponse): z.input<typ
     status,
     ...(providerStatus !== null && { providerStatus }),
     ...(message !== null && { message }),
+    ...(reason !== null && { reason }),
     attempts: attemptNo,
     ...(scheduledFor && { scheduledFor: instant(scheduledFor) }),
     ...(nextRetryAt && { nextRetryAt: instant(nextRetryAt) }),

@@ -274,7 +274,10 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   ApplicationRequest: { organizationId: 'The organization that owns it' },
   WebhookEndpoint: {
     id: 'Identifies the endpoint',
-    state: 'Whether deliveries succeed, fail, or have stopped',
+    enabled:
+      'The setting: whether the endpoint is switched on. It stays `true` if the endpoint is disabled because of its responses',
+    state:
+      'Health of the endpoint: `FAILING` after a failed attempt, `DISABLED` after a response with 410 or 120 hours without a success, otherwise `ACTIVE`. Webhooks are sent if `enabled` is `true` and `state` is not `DISABLED`',
     publicKey:
       'Current key of its `v1a` signatures in the format of Standard Webhooks; only if `v1a` is in use',
     last24h: 'Results of the webhooks recorded in the last 24 hours',
@@ -285,7 +288,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'signingSecrets.until': 'Time at which a replaced secret stops signing',
     failingSince: 'First failure after the last success, while the endpoint fails',
     failedAttempts: 'Number of failed attempts since then',
-    disabled: 'Why no webhooks are sent to the endpoint; only if it is disabled',
+    disabled: 'Why no webhooks are sent to the endpoint; only if it is switched off or disabled',
     'disabled.at': 'Time at which the endpoint was disabled',
     'disabled.reason':
       'It was switched off, it responded with 410, or attempts failed for 120 hours without a success',
@@ -602,10 +605,11 @@ const endpointFields: Readonly<Record<string, string>> = {
   applicationId: 'The application whose appointments the webhooks are about',
   url: 'URL that webhooks are sent to',
   events:
-    'Events to deliver, by webhook name (`appointment.created`) or by notification type (`CREATE`); all if absent',
+    'Events to deliver, at least one, by webhook name (`appointment.created`) or by notification type (`CREATE`); without the field all of them',
   headers:
     'Headers of every webhook; they take precedence over those of the appointment. Values are stored encrypted and shown as `********`; a value sent as `********` keeps the stored one, unless the scheme, host or port of the address changes',
-  enabled: 'Whether webhooks are sent to the endpoint',
+  enabled:
+    'Whether the endpoint is switched on. Saving it as `true` also activates an endpoint that was disabled because of its responses',
   timeoutMs: 'Time limit for a response, in milliseconds',
   signature:
     'How webhooks are signed (Standard Webhooks): with the secret (`v1`), with the keys of `/api/v2/webhook-keys` (`v1a`), or both',

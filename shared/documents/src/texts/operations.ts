@@ -217,7 +217,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
   updateWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'Absent settings return to their defaults. The secret stays the same. Saving a disabled endpoint as enabled activates it again and resets its failures; while it is disabled, its notifications are recorded as cancelled.',
+    text: 'Absent settings return to their defaults. The secret stays the same, and so does the application. Saving a disabled endpoint with `enabled: true`, which is the default, activates it again and resets its failures; while it is disabled, its webhooks are recorded as cancelled.',
   },
   removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'No further webhooks are sent to the endpoint.' },
   rotateWebhookSecret: {
