@@ -5,7 +5,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notificationTypes, WEBHOOK_PING, webhookEventNames, type WebhookKey } from '@appointments/contracts'
+import {
+  notificationTypes,
+  v2AdministrationOperations,
+  WEBHOOK_PING,
+  webhookEndpointRequest,
+  webhookEventNames,
+  type WebhookKey,
+} from '@appointments/contracts'
 import { startWebhookReceiver, type WebhookDelivery } from '@appointments/testing'
 import { anApplication } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
@@ -55,6 +62,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await rm(folder, { recursive: true })
+})
+
+it('the request that registers an endpoint is valid, with a token of a role that may send it', () => {
+  const command = snippet('/api/v2/webhook-endpoints \\')
+  const [, role] = /--role (\w+)/.exec(command) ?? []
+  expect(v2AdministrationOperations.createWebhookEndpoint.access.roles).toContain(role)
+  const [, body] = /-d '(.*)'/s.exec(command) ?? []
+  expect(webhookEndpointRequest.safeParse(JSON.parse(body!)).success).toBe(true)
 })
 
 describe('the Node example', () => {

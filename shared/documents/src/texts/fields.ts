@@ -462,7 +462,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   WebhookAppointment: {
     id: 'Identifies the appointment',
-    revision: 'Increases with every change; ignore webhooks with a lower revision than the one you have',
+    revision:
+      'The `version` of the appointment, which increases with every change; ignore webhooks with a lower revision than the one you have',
     state: 'State of the appointment',
     metadata: 'Data of the application; omitted if the body would be too large',
     truncated: 'Present if data was omitted because of its size',
