@@ -54,6 +54,7 @@ describe('searchAppointments', () => {
         zoe: { firstName: 'Zoë', lastName: 'Müller-Groß', email: 'zoe@example.com' },
         brien: { firstName: 'Seán', lastName: 'O’Brien', email: 'sob@example.org' },
         soren: { firstName: 'SØREN', lastName: 'Łukasz', email: 'Soren.L@Bücher.example' },
+        jurgen: { firstName: 'Jürgen', email: 'jürgen@xn--mller-kva.de' },
         nameless: { firstName: undefined, email: undefined, phone: '+4930999999' },
       }
       for (const [title, record] of Object.entries(customers))
@@ -71,6 +72,11 @@ describe('searchAppointments', () => {
       ['soren lukasz', ['soren Vertragsprüfung']],
       ['sob@example.org', ['brien Vertragsprüfung']],
       ['zoe@exa', ['zoe Vertragsprüfung']],
+      // an e-mail address is stored with an ASCII domain
+      ['jürgen@müller.de', ['jurgen Vertragsprüfung']],
+      ['müller.de', ['jurgen Vertragsprüfung']],
+      ['jurgen mull', ['jurgen Vertragsprüfung']],
+      ['jürgen@xn--mller-kva.de', ['jurgen Vertragsprüfung']],
       ['vertragsprufung nameless', ['nameless Vertragsprüfung']],
       // the middle of a word does not match
       ['ller', []],
@@ -91,6 +97,9 @@ describe('searchAppointments', () => {
     it('finds an e-mail address and a phone number as a whole, however they are written', async () => {
       const { id } = await service.configured({ defaultRegion: 'DE' })
       const ofApplication = { applicationVersion: 2 }
+      const international = aCustomerRecord({ email: 'jürgen@xn--mller-kva.de', phone: undefined })
+      await book(id, 'jurgen', { ...ofApplication, customers: [international] })
+      expect(await titles({ applicationId: id, contact: 'Jürgen@MÜLLER.de' })).toEqual(['jurgen'])
       await book(id, 'ada', { ...ofApplication, customers: [aCustomerRecord()] })
       await book(id, 'other', {
         ...ofApplication,

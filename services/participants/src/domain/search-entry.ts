@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { agentsOf, queueOf } from '@appointments/appointment'
 import { indexedWordsOf, type CustomerRecord, type WholeAppointment } from '@appointments/contracts'
 
@@ -45,10 +46,18 @@ const addressWord = (address: string): string =>
 export const contactWord = (contact: { email: string } | { phone: string }): string =>
   addressWord('email' in contact ? contact.email : contact.phone)
 
-/** The words under which a customer is found: the words of the name and e-mail address, and each address as a whole. */
+/** The domain of an address as people write it: `müller.de` for the stored `xn--mller-kva.de`. */
+const domainOf = (email: string): string => domainToUnicode(email.slice(email.lastIndexOf('@') + 1))
+
+/**
+ * The words under which a customer is found: the words of the name and e-mail address, with either spelling of its
+ * domain, and each address as a whole.
+ */
 export const customerWordsOf = ({ firstName, lastName, email, phone }: CustomerRecord): string[] => [
   ...new Set([
-    ...[firstName, lastName, email].flatMap((text) => (text === undefined ? [] : indexedWordsOf(text))),
+    ...[firstName, lastName, email, email && domainOf(email)].flatMap((text) =>
+      text === undefined ? [] : indexedWordsOf(text),
+    ),
     ...[email, phone].flatMap((address) => (address === undefined ? [] : [addressWord(address)])),
   ]),
 ]
