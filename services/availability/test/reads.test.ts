@@ -176,7 +176,7 @@ describe('slots for a move', () => {
     const { id, free } = await claimed('anna', 10, { serviceTypeId: 'internal' })
     const other = await claimed('anna', 11)
     const slots = await ask('slots', { appointmentId: id, ...day }, customerOf(id))
-    expect(slots).toMatchObject({ status: 200, body: { policy: 'ENFORCE', duration: 'PT3600S' } })
+    expect(slots).toMatchObject({ status: 200, body: { policy: 'ENFORCE', duration: 'PT1H' } })
     expect(hoursOf(slots.body)).toEqual([9, 10])
     await free()
     await other.free()

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import {
   lengthOf,
   problem,
@@ -104,7 +105,7 @@ async function ofAppointment(
   // a queue may be removed while appointments name it; a move then keeps the organizer
   const queue = queueId === null ? undefined : await queues.find(pool, organizationId, queueId)
   const ms = end.getTime() - start.getTime()
-  const present = `PT${ms / 1000}S`
+  const present = Temporal.Duration.from({ milliseconds: ms }).round({ largestUnit: 'days' }).toString()
   const isPresent = given === undefined || lengthOf(given) === ms
   const duration = isPresent
     ? { ...wantedDuration(given ?? present, undefined), isOffered: true }
