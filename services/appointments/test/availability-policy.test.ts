@@ -441,6 +441,13 @@ describe('a service type', () => {
     expect(both.body.errors).toMatchObject([{ pointer: '/metadata/intake', code: 'FIELD_NOT_ALLOWED' }])
   })
 
+  it('is needed for answers, which would be lost without it', async () => {
+    const { status, body } = await book({ answers: { topic: 'loan' } })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ pointer: '/answers', code: 'FIELD_NOT_ALLOWED' }])
+    expect((await book({ answers: {} })).status).toBe(200)
+  })
+
   it('is 404 if it is unknown, inactive or removed', async () => {
     const unknown = { status: 404, code: 'SERVICE_TYPE_NOT_FOUND' }
     expect(rejection(await kind({ serviceTypeId: 'none' }))).toEqual(unknown)

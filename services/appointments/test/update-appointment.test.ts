@@ -116,6 +116,14 @@ describe('updateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
+  it('names the fields that it can change if the request has none of them', async () => {
+    const { id } = await service.scheduled(full)
+    const { body } = await update({ id, place: { channel: 'PHONE' } })
+    expect(body.errors).toMatchObject([
+      { message: 'needs at least one of title, notes, metadata, notificationHeaders and customer' },
+    ])
+  })
+
   it('reports all faults together', async () => {
     const { body } = await update({
       title: 1,

@@ -134,7 +134,7 @@ export const updateRequest = z
   })
   .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
     ...onObjects,
-    message: 'needs at least one field to change',
+    message: 'needs at least one of title, notes, metadata, notificationHeaders and customer',
     params: { code: 'NOTHING_TO_UPDATE' },
   })
   .meta({ id: 'UpdateAppointmentRequest' })

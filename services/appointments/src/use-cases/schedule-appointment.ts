@@ -186,21 +186,31 @@ async function findPlace(
 
 /**
  * The service type of a request or of its hold, which may have become inactive since.
- * @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH
+ * @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH, VALIDATION_FAILED for answers without a service type
  */
 async function findServiceType(
   { pool }: Deps,
-  { applicationId, serviceTypeId }: ScheduleAppointment,
+  { applicationId, serviceTypeId, answers = {} }: ScheduleAppointment,
   hold: StoredHold | undefined,
 ): Promise<ServiceType | undefined> {
   if (hold && serviceTypeId !== undefined && serviceTypeId !== hold.serviceTypeId)
     throw problem('HOLD_MISMATCH')
   const id = serviceTypeId ?? hold?.serviceTypeId
-  if (id === undefined) return undefined
+  if (id === undefined) {
+    if (Object.keys(answers).length > 0) throw answersWithoutQuestions()
+    return undefined
+  }
   const found = await serviceTypes.find(pool, applicationId, id, { mayBeInactive: hold !== undefined })
   if (!found && !hold) throw problem('SERVICE_TYPE_NOT_FOUND')
   return found
 }
+
+const answersWithoutQuestions = () =>
+  problem('VALIDATION_FAILED', {
+    errors: [
+      { pointer: '/answers', code: 'FIELD_NOT_ALLOWED', message: 'must be absent without a service type' },
+    ],
+  })
 
 /** Staff may give another target than the queue of the service type. */
 const ofServiceType = (
