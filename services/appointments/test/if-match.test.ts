@@ -34,7 +34,11 @@ describe('If-Match', () => {
 
   it.each(['*', '"1"', '0', '"0"'])('%s registers no application [H5.4]', async (ifMatch) => {
     const before = await service.footprint()
-    expect(rejection(await put('app-none', ifMatch))).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+    const rejected = await put('app-none', ifMatch)
+    expect(rejection(rejected)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+    expect(rejected.body).toMatchObject({
+      detail: 'There is no such application; If-Match only replaces an existing one.',
+    })
     expect(await service.footprint()).toEqual(before)
   })
 

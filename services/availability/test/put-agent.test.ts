@@ -55,7 +55,10 @@ describe('writing an agent', () => {
 
   it('writes only the version that If-Match names', async () => {
     const id = newId()
-    expect(await service.put(`/agents/${id}`, anna, { ifMatch: '*' })).toMatchObject({ status: 412 })
+    expect(await service.put(`/agents/${id}`, anna, { ifMatch: '*' })).toMatchObject({
+      status: 412,
+      body: { detail: 'There is no such entry; If-Match only replaces an existing one.' },
+    })
     const { body: first } = await service.put(`/agents/${id}`, anna)
     const { body: second } = await service.put(`/agents/${id}`, anna, { ifMatch: first.version })
     expect(await service.put(`/agents/${id}`, anna, { ifMatch: first.version })).toMatchObject({

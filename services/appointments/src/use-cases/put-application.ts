@@ -44,7 +44,12 @@ export const putApplication =
         requireAllowed(forbiddenSenders(application))
         await requireNoConflict(tx, application)
         const isOther = ifMatch && current && !ifMatch.includes(current.version)
-        if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
+        if (isOther) throw problem('VERSION_MISMATCH')
+        if (mustExist && !current)
+          throw problem(
+            'VERSION_MISMATCH',
+            'There is no such application; If-Match only replaces an existing one.',
+          )
         return store({ tx, outbox, now: clock.now() }, { current, application }, caller)
       },
       [applicationLock(id)],

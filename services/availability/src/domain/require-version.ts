@@ -9,5 +9,7 @@ export function requireVersion(
   }: { ifMatch?: readonly number[] | undefined; mustExist?: boolean | undefined },
 ): void {
   const isOther = current !== undefined && ifMatch !== undefined && !ifMatch.includes(current.version)
-  if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
+  if (isOther) throw problem('VERSION_MISMATCH')
+  if (mustExist && !current)
+    throw problem('VERSION_MISMATCH', 'There is no such entry; If-Match only replaces an existing one.')
 }
