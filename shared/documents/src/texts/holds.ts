@@ -25,7 +25,8 @@ export const holdParameters: Readonly<Record<string, Readonly<Record<string, Par
   releaseHold: id,
 }
 
-const ttl = 'Time to live. Staff may ask for up to 30 minutes; for customers it is at most 10 minutes'
+const ttl =
+  'Time to live, at most 30 minutes. It is shortened to 10 minutes for customers and holders of a one-time password, and to 5 minutes for everyone else without a token'
 
 /** Fields of the components about holds. */
 export const holdFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
