@@ -402,6 +402,29 @@ describe('patchApplication and findApplications [H5.11]', () => {
     })
   })
 
+  it('reports the same faults for a PATCH as for a PUT', async () => {
+    await service.configured('app-faults', {})
+    const faulty = {
+      overlapPolicy: 'x',
+      allowPast: 1,
+      noShowGrace: 'soon',
+      nonsense: true,
+      notifications: { quietHours: { start: '9' } },
+    }
+    const patch = await service.call(machine, 'PATCH', at('app-faults'), faulty, {
+      'content-type': 'application/merge-patch+json',
+    })
+    expect(rejection(patch)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(patch.body.errors).toContainEqual({
+      pointer: '/overlapPolicy',
+      code: 'INVALID_VALUE',
+      message: 'must be ALLOW or REJECT',
+    })
+    expect(patch.body.errors).toEqual(
+      (await service.call(machine, 'PUT', at('app-faults'), faulty)).body.errors,
+    )
+  })
+
   it('lists the applications of the caller, page by page', async () => {
     for (const id of ['app-l1', 'app-l2', 'app-l3']) await service.configured(id, {}, of('org-list', machine))
     const list = async (query: string, caller = of('org-list', supervisor)) =>

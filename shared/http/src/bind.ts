@@ -22,7 +22,7 @@ import { responseOf, sendResponse } from './response.ts'
 import { TOO_DEEP } from './problem-response.ts'
 import { unlessKnown } from './revalidation.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
-import { faultAt, faultsOf, unknownAt, validationProblem } from './faults.ts'
+import { faultAt, parsePart, unknownAt, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
 import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -345,9 +345,9 @@ export function parseRequest<Op extends Operation>(
   const part = (place: 'body' | 'query' | 'path', value: unknown) => {
     const schema = { body: operation.body, query: operation.query, path: operation.params }[place]
     if (!schema) return undefined
-    const result = schema.safeParse(value, { reportInput: true })
-    if (result.success) return result.data
-    faults.push(...faultsOf(result.error, place))
+    const result = parsePart(schema, value, place)
+    if ('part' in result) return result.part
+    faults.push(...result.faults)
     return undefined
   }
   const params = part('path', request.params)

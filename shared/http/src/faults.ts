@@ -52,17 +52,27 @@ function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
   return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
 }
 
-/**
- * Every fault that a schema found in one part of a request.
- * @param error from a parse with `reportInput`
- */
-export function faultsOf(error: z.ZodError, place: Place): Fault[] {
+/** Every fault that a schema found in one part of a request; its issues must have their input. */
+function faultsOf(error: z.ZodError, place: Place): Fault[] {
   return withoutConsequences(error.issues).flatMap((issue): Fault[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => unknownAt(place, [...issue.path, key]))
     if (isMissing(issue)) return [faultAt(place, issue.path, { code: 'REQUIRED', message: REQUIRED })]
     return [faultAt(place, issue.path, { code: codeOf(issue), message: issue.message })]
   })
+}
+
+/**
+ * Parses one part of a request.
+ * @returns the parsed part, or every fault that its schema found
+ */
+export function parsePart<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: Place = 'body',
+): { part: z.output<Schema> } | { faults: Fault[] } {
+  const result = schema.safeParse(value, { reportInput: true })
+  return result.success ? { part: result.data } : { faults: faultsOf(result.error, place) }
 }
 
 // the code of a fault may also be that of a problem with another status

@@ -1,6 +1,6 @@
 import type { Fault } from '@appointments/contracts'
 import type { z } from 'zod'
-import { faultsOf, validationProblem } from './faults.ts'
+import { parsePart, validationProblem } from './faults.ts'
 import { mergePatched } from './merge-patch.ts'
 
 /**
@@ -12,12 +12,11 @@ export function patchedOrFaults<Schema extends z.ZodObject>(
   schema: Schema,
   current: object,
   patch: unknown,
-): { parts: z.output<Schema> } | { faults: Fault[] } {
+): { part: z.output<Schema> } | { faults: Fault[] } {
   const known = Object.entries(current).filter(
     ([name, value]) => Object.hasOwn(schema.shape, name) && value !== undefined,
   )
-  const result = schema.safeParse(mergePatched(Object.fromEntries(known), patch))
-  return result.success ? { parts: result.data } : { faults: faultsOf(result.error, 'body') }
+  return parsePart(schema, mergePatched(Object.fromEntries(known), patch))
 }
 
 /**
@@ -31,5 +30,5 @@ export function patched<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const result = patchedOrFaults(schema, current, patch)
   if ('faults' in result) throw validationProblem(result.faults)
-  return result.parts
+  return result.part
 }

@@ -78,8 +78,8 @@ const patchedWith =
     const { logo, ...brand } = current.brand
     const settings = patchedOrFaults(notificationSettings, current.notifications, notifications)
     const looks = patchedOrFaults(presentationRequest, { brand }, presentation)
-    if ('parts' in settings && 'parts' in looks)
-      return { notifications: settings.parts, brand: { ...looks.parts.brand, ...(logo && { logo }) } }
+    if ('part' in settings && 'part' in looks)
+      return { notifications: settings.part, brand: { ...looks.part.brand, ...(logo && { logo }) } }
     throw validationProblem([...faultsIn('notifications', settings), ...faultsIn('presentation', looks)])
   }
 
