@@ -154,6 +154,15 @@ describe('a customer who books for itself', () => {
     expect((await recordsOf(plain.id))[0]).not.toHaveProperty('unproved')
   })
 
+  it('must give an email or a phone', async () => {
+    await service.configured('app-self', {})
+    const missing = await book(aWish({ customers: undefined }))
+    expect(rejection(missing)).toEqual({ status: 400, code: 'CONTACT_REQUIRED' })
+    expect(faultsOf(missing)).toEqual(['/customers/0 CONTACT_REQUIRED'])
+    const named = aSchedule({ applicationId: 'app-self', customer: { username: 'ada' } })
+    expect(faultsOf(await book(named, proved(), `${V1}/basic`))).toEqual(['/customer CONTACT_REQUIRED'])
+  })
+
   it('may bring only as many guests as the application allows, each with an e-mail address [H1.4]', async () => {
     await service.configured('app-self', {})
     const own = { contact: { primaryEmail: ADDRESS } }

@@ -299,6 +299,15 @@ describe('the customer of an update', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
+  it('names the customer that would lose its last contact', async () => {
+    const { id } = await service.scheduled({ customers: [aCustomer()] })
+    const { body } = await update({
+      id,
+      customer: { username: null, contact: { primaryEmail: '', primaryPhone: null } },
+    })
+    expect(body.errors).toMatchObject([{ pointer: '/customer', code: 'CONTACT_REQUIRED' }])
+  })
+
   it('may replace its last contact by another', async () => {
     const { id } = await service.scheduled({ customers: [{ username: 'ada' }] })
     const customer = { username: null, contact: { primaryPhone: '+49 30 123-456' } }

@@ -247,6 +247,24 @@ describe('requesting a password [5.9]', () => {
     },
   )
 
+  it.each([
+    ['EMAIL', ['/to', '/customName']],
+    ['FAX', ['/channel', '/to', '/customName']],
+  ])('lists a link in the name beside the other faults of a request by %s', async (channel, pointers) => {
+    const rejected = await ask({ applicationId: 'app-1', channel, to: 'q', customName: 'http://x' })
+    expect(rejected.json).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: pointers.map((pointer) => ({ pointer })),
+    })
+  })
+
+  it('says in the detail which field contains a link', async () => {
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress(), customName: 'http://x' }
+    expect((await ask(body)).json).toMatchObject({
+      detail: 'customName must not contain a link or an address',
+    })
+  })
+
   it('does not trust the client named by a token without a role of staff', async () => {
     const body = {
       applicationId: 'app-1',

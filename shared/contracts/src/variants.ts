@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onObjects } from './directory-fields.ts'
 
 /**
- * One of several objects, selected by a field. If that field is missing or unknown, the faults that the value has in
+ * One of several objects, selected by a field. If that field is missing or unknown, the parts that have a fault in
  * every one of them are reported, too, so that one response names all faults.
  */
 export const variants = <
@@ -19,8 +19,19 @@ export const variants = <
       const named = { ...(value as object), [field]: names[at] }
       return object.safeParse(named, { reportInput: true }).error?.issues ?? []
     })
-    const isIn = (issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]) =>
-      issues.some(({ path, message }) => path.join() === issue.path.join() && message === issue.message)
-    const inAll = first.filter((issue) => others.every((issues) => isIn(issue, issues)))
+    const inAll = first.flatMap((issue) => {
+      const same = others.map((issues) => alike(issue, issues))
+      if (same.includes(undefined)) return []
+      const messages = [...new Set([issue, ...same].map((one) => one?.message))]
+      if (messages.length === 1) return [issue]
+      const { path, input } = issue
+      return [{ code: 'custom' as const, path, input, message: messages.join(' or ') }]
+    })
     context.issues.push(...(inAll as z.core.$ZodRawIssue[]))
   }, onObjects)
+
+/** The issue with the same message at the same place, or else any issue at that place. */
+function alike(issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const there = issues.filter(({ path }) => path.join() === issue.path.join())
+  return there.find(({ message }) => message === issue.message) ?? there[0]
+}

@@ -335,11 +335,13 @@ const imageIn = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(
 
 /**
  * Parses every part of a request and reports all faults together.
+ * @param others that the caller has found in the request
  * @throws Problem VALIDATION_FAILED, or the problem code that all faults share
  */
 export function parseRequest<Op extends Operation>(
   operation: Op,
   request: Pick<Request, 'params' | 'query' | 'body'> & WithPreferences,
+  others: readonly Fault[] = [],
 ): RequestOf<Op> {
   const faults: Fault[] = []
   const part = (place: 'body' | 'query' | 'path', value: unknown) => {
@@ -361,6 +363,7 @@ export function parseRequest<Op extends Operation>(
     if (isFreeForm(path)) faults.push(faultAt('body', path, NOT_EXACT))
   faults.push(...faultsOfOtherVersion(operation, request.body))
   if (wantsStrictHandling(request)) faults.push(...unknownParts(operation, request))
+  faults.push(...others)
   if (faults.length > 0) throw validationProblem(faults)
   return { params, query, body } as RequestOf<Op>
 }

@@ -166,6 +166,9 @@ describe('[H6] validation messages are uniform', () => {
       message: 'must be EMAIL or SMS',
     })
     expect(otp({})[0]).toEqual({ pointer: '/channel', code: 'REQUIRED', message: 'is required' })
+    expect(otp({ applicationId: 'a', channel: 'FAX', to: 'q' })[1]?.message).toMatch(
+      /^must be an e-mail address, .* or must be .*phone number/,
+    )
   })
 })
 
@@ -217,6 +220,12 @@ describe('one response names every fault', () => {
       'body',
       { channel: 'FAX', to: '+4930123456', locale: '!' },
       ['/applicationId REQUIRED', '/channel INVALID_VALUE', '/locale INVALID_LOCALE'],
+    ],
+    [
+      'requestOtp',
+      'body',
+      { applicationId: 'a', channel: 'FAX', to: 'q' },
+      ['/channel INVALID_VALUE', '/to INVALID_VALUE'],
     ],
     ['requestOtp', 'body', { channel: 'sms' }, ['/applicationId REQUIRED', '/to REQUIRED']],
     [

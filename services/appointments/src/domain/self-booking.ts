@@ -68,9 +68,13 @@ export function checkSelfBooking(
  * @throws Problem CONTACT_REQUIRED if no customer has an address
  * @throws Problem OTP_CONTACT_MISMATCH if the verified address belongs to none of the customers
  */
-export function checkProvedContact({ customers, caller }: ScheduleAppointment): void {
+export function checkProvedContact({ customers, caller, pointerTo }: ScheduleAppointment): void {
   const isReachable = customers.some(({ contact }) => contact?.primaryEmail ?? contact?.primaryPhone)
-  if (!isReachable) throw problem('CONTACT_REQUIRED', 'At least one customer needs an email or a phone.')
+  if (!isReachable)
+    throw problem('CONTACT_REQUIRED', {
+      detail: 'At least one customer needs an email or a phone.',
+      errors: [fault(pointerTo(0), 'CONTACT_REQUIRED', 'needs contact.primaryEmail or contact.primaryPhone')],
+    })
   if (ownPlace(customers, caller.verifiedContact) === undefined) throw problem('OTP_CONTACT_MISMATCH')
 }
 

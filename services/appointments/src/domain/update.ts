@@ -86,7 +86,16 @@ function customerPatch(roster: RosterSnapshot, change: CustomerChange): Customer
     values[field] === undefined ? target.has?.includes(field) : values[field] !== null,
   )
   if (clears && left.length === 0)
-    throw problem('CONTACT_REQUIRED', 'The last of email, phone and user name cannot be cleared.')
+    throw problem('CONTACT_REQUIRED', {
+      detail: 'The last of email, phone and user name cannot be cleared.',
+      errors: [
+        {
+          pointer: '/customer',
+          code: 'CONTACT_REQUIRED',
+          message: 'must keep contact.primaryEmail, contact.primaryPhone or username',
+        },
+      ],
+    })
   return {
     id: target.id,
     ...Object.fromEntries(entries.filter(([, value]) => value !== null)),

@@ -6,6 +6,7 @@ import {
   ONE_OFF_MESSAGE,
   problem,
   securityOperations,
+  type Fault,
   type OneOffMessage,
   type otpIssued,
   type otpRequest,
@@ -46,7 +47,6 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     requester: Requester,
     requested: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
-    if (!requester.isClient) rejectLinks(requested)
     const { applicationId } = requested
     const to = requested.channel === 'SMS' ? await completePhone(applicationId, requested.to) : requested.to
     // an incomplete number counts the same in every spelling, and gets the same response as any other number
@@ -83,10 +83,11 @@ export const requestOtp = (deps: Deps): RequestHandler => {
   }
 
   return async (request, response) => {
-    // before a replay, because strict handling applies to retries too
-    const wanted = parseRequest(securityOperations.requestOtp, request).body
-    await requireOrigin(request, () => wanted.applicationId)
     const requester = requesterOf(request, visitorOf(response))
+    const links = requester.isClient ? [] : linkFaults(request.body)
+    // before a replay, because strict handling applies to retries too
+    const wanted = parseRequest(securityOperations.requestOtp, request, links).body
+    await requireOrigin(request, () => wanted.applicationId)
     const keyed = keyedBy(requester, request)
     const kept = keyed && (await responses.find(keyed))
     if (kept) {
@@ -102,18 +103,12 @@ export const requestOtp = (deps: Deps): RequestHandler => {
 }
 
 /** A caller without client credentials chooses the recipient, so the name in the message must not contain a link. */
-function rejectLinks({ customName }: z.output<typeof otpRequest>): void {
-  if (customName == null || !holdsLink(customName)) return
-  throw problem('VALIDATION_FAILED', {
-    detail: 'One fault was found',
-    errors: [
-      {
-        pointer: '/customName',
-        code: 'LINK_NOT_ALLOWED',
-        message: 'must not contain a link or an address',
-      },
-    ],
-  })
+function linkFaults(body: unknown): Fault[] {
+  const { customName } = (body ?? {}) as { customName?: unknown }
+  if (typeof customName !== 'string' || !holdsLink(customName)) return []
+  return [
+    { pointer: '/customName', code: 'LINK_NOT_ALLOWED', message: 'must not contain a link or an address' },
+  ]
 }
 
 const messageOf = (
