@@ -132,6 +132,21 @@ describe('schedule', () => {
     expect(body.organizer).toEqual({ id: 'agent-9', type: 'AGENT' })
   })
 
+  it.each(['Agent', 'agent'])('reads the type of the target assignment in any case: %s', async (type) => {
+    const request = aSchedule({ targetAssignment: { id: 'agent-9', type } })
+    const { body } = await service.call(machine, 'POST', V2, request)
+    expect(body).toMatchObject({
+      organizer: { id: 'agent-9', type: 'AGENT' },
+      targetAssignment: { id: 'agent-9', type: 'AGENT' },
+    })
+  })
+
+  it('keeps a type of target assignment that has no effect as it is', async () => {
+    const target = { id: 'team-2', type: 'agents' }
+    const { body } = await service.call(machine, 'POST', V2, aSchedule({ targetAssignment: target }))
+    expect(body).toMatchObject({ targetAssignment: target })
+  })
+
   it('fills in chatMode and routing from the request and the application [2.3 routing.properties.chatMode]', async () => {
     const routingDefaults = { VENDORB_DIGITAL_CONNECT: { touchpointId: 't-1' } }
     await service.call(machine, 'PUT', '/api/v2/applications/app-routing', { routingDefaults })
@@ -168,6 +183,7 @@ describe('schedule', () => {
     ],
     ['a header with a line break', { notificationHeaders: { 'x-a': 'a\r\nb' } }, 'VALIDATION_FAILED'],
     ['an agent id with a space', { targetAssignment: { id: 'a b', type: 'AGENT' } }, 'VALIDATION_FAILED'],
+    ['the same in small letters', { targetAssignment: { id: 'a b', type: 'agent' } }, 'VALIDATION_FAILED'],
     ['broken JSON', '{"applicationId":', 'MALFORMED_JSON'],
     ['an array', '[]', 'VALIDATION_FAILED'],
   ])('rejects %s and stores nothing [7 400, 8.1]', async (_, change, code) => {

@@ -11,6 +11,7 @@ import {
 import { availabilityPolicies } from './availability-settings.ts'
 import { unavailableReason } from './decisions.ts'
 import { DAY_MS } from './durations.ts'
+import { anyCase } from './enumerations.ts'
 import { organizationQuery } from './directory-fields.ts'
 import { agentId, identifier, instantField, timeZone } from './fields.ts'
 import { serviceType } from './service-types.ts'
@@ -122,7 +123,7 @@ export const slotQuery = z
   .object({
     ...windowFields,
     limit: count(SLOTS.most).optional(),
-    include: listOf(z.enum(['agents', 'capacity'])).optional(),
+    include: listOf(anyCase(['agents', 'capacity'])).optional(),
   })
   .superRefine(checkedTarget, onObjects)
   .superRefine(checkedWindow(MOST_DAYS.slots), onObjects)
@@ -138,7 +139,7 @@ export const nextSlotQuery = z
   .object({
     ...offerFields,
     limit: count(20).optional(),
-    include: listOf(z.enum(['agents', 'capacity'])).optional(),
+    include: listOf(anyCase(['agents', 'capacity'])).optional(),
   })
   .superRefine(checkedTarget, onObjects)
 export type NextSlotQuery = z.output<typeof nextSlotQuery>

@@ -33,8 +33,15 @@ import {
 
 /* Requests (docs/contract/appointments.md#fields). Unknown fields are ignored. */
 
+const ACTED_ON = ['AGENT', 'QUEUE']
+
+/** Types that have an effect are read in any case. */
+const targetType = line(64)
+  .min(1)
+  .overwrite((type) => ACTED_ON.find((one) => one === type.toUpperCase()) ?? type)
+
 export const targetAssignmentRequest = z
-  .object({ id: identifier, type: line(64).min(1) })
+  .object({ id: identifier, type: targetType })
   .meta({ id: 'TargetAssignment' })
 
 /** The fields of a schedule request that do not depend on the version of the API. */
