@@ -358,6 +358,19 @@ describe('a move with a hold', () => {
     expect(rejection(await move(id, { holdId }))).toEqual(GONE)
   })
 
+  it('need not name the application beside the appointment', async () => {
+    const { id } = await booked()
+    const wish = { agentId: undefined, start: '2027-02-04T09:00:00Z' }
+    const held = await made({ ...wish, applicationId: undefined, appointmentId: id })
+    expect(held).toMatchObject({ applicationId })
+    const elsewhere = await hold({ ...wish, applicationId: 'another', appointmentId: id })
+    expect(rejection(elsewhere)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    const neither = await hold({ applicationId: undefined })
+    expect(neither.body.errors).toEqual([
+      { pointer: '/applicationId', code: 'REQUIRED', message: 'is required unless appointmentId is given' },
+    ])
+  })
+
   it('must name the appointment of the hold', async () => {
     const [one, other] = [await booked(), await booked()]
     const { id: holdId } = await made({
@@ -383,6 +396,7 @@ describe('a move with a hold', () => {
     })
     const second = await hold({ ...own, start: '2027-02-02T09:00:00Z' }, customer)
     expect(rejection(second)).toEqual({ status: 429, code: 'HOLD_LIMIT' })
+    expect(second.body).toMatchObject({ detail: 'At most 1 hold may be live at a time.' })
     await made({ agentId, start: '2027-02-03T09:00:00Z' })
     const taken = await move(id, { start: '2027-02-03T09:00:00Z' }, customer)
     expect(rejection(taken)).toEqual(TAKEN)

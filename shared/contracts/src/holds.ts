@@ -24,7 +24,8 @@ const timeToLive = durationBetween(MINUTE_MS, 30 * MINUTE_MS, 'at least PT1M and
 /** Body of a POST: which time to hold, and whose. */
 export const holdRequest = z
   .object({
-    applicationId: identifier,
+    /** Optional beside appointmentId. */
+    applicationId: identifier.optional(),
     serviceTypeId: directoryId.optional(),
     start: instantField,
     duration: bookableDuration.optional(),
@@ -39,6 +40,11 @@ export const holdRequest = z
     ttl: timeToLive.optional(),
     /** The appointment to move. */
     appointmentId: identifier.optional(),
+  })
+  .refine(({ applicationId, appointmentId }) => (applicationId ?? appointmentId) !== undefined, {
+    ...onObjects,
+    path: ['applicationId'],
+    ...directoryFault('REQUIRED', 'is required unless appointmentId is given'),
   })
   .refine(
     ({ serviceTypeId, queueId, agentId: agent, appointmentId }) =>

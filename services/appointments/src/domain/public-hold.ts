@@ -26,7 +26,7 @@ interface About {
  */
 export function checkPublicHold(
   caller: Caller,
-  request: HoldRequest,
+  request: HoldRequest & { applicationId: string },
   { application, settings, serviceType }: About,
 ): void {
   const isPermitted =

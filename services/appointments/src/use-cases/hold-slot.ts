@@ -51,8 +51,10 @@ export const holdSlot =
   ({ caller, request }: { caller: Caller; request: HoldRequest }): Promise<Keyed<ShownHold>> =>
     hidingBlocks(caller, async () => {
       const { pool, clock, outbox, decide } = deps
-      const { applicationId, appointmentId, start } = request
+      const { appointmentId, start } = request
       const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
+      // the schema requires one of the two
+      const applicationId = moving?.appointment.applicationId ?? request.applicationId ?? ''
       const known = await applications.readWithSettings(pool, applicationId)
       const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
       const serviceType =
@@ -60,7 +62,7 @@ export const holdSlot =
       if (!moving && !isStaff(caller)) {
         if (caller.customer)
           throw problem('FORBIDDEN', 'A customer can hold a time only to move its own appointment.')
-        checkPublicHold(caller, request, { ...known, serviceType })
+        checkPublicHold(caller, { ...request, applicationId }, { ...known, serviceType })
       }
       if (!known) throw problem('APPLICATION_NOT_FOUND')
       const { application, settings } = known
@@ -145,7 +147,8 @@ async function readMoving(
 ): Promise<StoredAppointment> {
   const stored = await appointments.read(pool, caller, appointmentId)
   checkManageGrant(caller, stored, 'RESCHEDULE')
-  if (stored.appointment.applicationId !== applicationId) throw problem('APPOINTMENT_NOT_FOUND')
+  if (applicationId !== undefined && stored.appointment.applicationId !== applicationId)
+    throw problem('APPOINTMENT_NOT_FOUND')
   requireOpen(stored.appointment)
   return stored
 }
@@ -247,14 +250,16 @@ async function requireFewHolds(
 ): Promise<void> {
   const own = await holds.count(tx, countedAs, now)
   if (own.live >= mostLive && own.firstEnd)
-    throw tooMany(`At most ${mostLive} holds may be live at a time.`, own.firstEnd, now)
+    throw tooMany(`At most ${holdsOf(mostLive)} may be live at a time.`, own.firstEnd, now)
   if (mostAnHour !== undefined && own.madeInHour >= mostAnHour && own.hourEnd)
-    throw tooMany(`At most ${mostAnHour} holds may be made in an hour.`, own.hourEnd, now)
+    throw tooMany(`At most ${holdsOf(mostAnHour)} may be made in an hour.`, own.hourEnd, now)
   if (!isPublic) return
   const { live, firstEnd } = await holds.countPublic(tx, applicationId, now)
   if (live >= MOST_PUBLIC && firstEnd)
     throw tooMany('The application has the maximum number of public holds.', firstEnd, now)
 }
+
+const holdsOf = (count: number) => (count === 1 ? '1 hold' : `${count} holds`)
 
 const tooMany = (detail: string, until: Date, now: Date) =>
   problem('HOLD_LIMIT', {

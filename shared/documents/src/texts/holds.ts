@@ -31,7 +31,7 @@ const ttl =
 /** Fields of the components about holds. */
 export const holdFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HoldRequest: {
-    applicationId: 'The application that offers the time',
+    applicationId: 'The application that offers the time; may be absent beside `appointmentId`',
     serviceTypeId: 'The service type; its queue serves it unless `queueId` or `agentId` is given',
     start: 'Start of the held time',
     duration: 'Length; may be absent if the service type has exactly one, or for a move',
