@@ -240,6 +240,24 @@ describe('a rejected exchange', () => {
     expect(response.headers['content-type']).toMatch('application/json')
   })
 
+  it.each<[fields: Record<string, string> | string, description: string]>([
+    [
+      { ...wanted, subject_token_type: 'urn:x' },
+      'subject_token_type must be urn:appointments:ticket or urn:appointments:secure-token',
+    ],
+    [
+      { grant_type: wanted.grant_type, subject_token: '' },
+      'subject_token must not be empty; subject_token_type is required',
+    ],
+    [`${new URLSearchParams(wanted).toString()}&subject_token=other`, 'subject_token must be given once'],
+    [
+      { ...wanted, grant_type: 'password' },
+      'grant_type must be urn:ietf:params:oauth:grant-type:token-exchange',
+    ],
+  ])('says which field is at fault, case %#', async (fields, error_description) => {
+    expect((await exchange(fields)).json).toMatchObject({ error_description })
+  })
+
   it.each(['gzip', 'nonsense'])('with a form that is falsely declared as %s is 400', async (encoding) => {
     const response = await gateway.call('/security/oauth/token', {
       method: 'POST',

@@ -4,11 +4,12 @@ import {
   Problem,
   securityOperations,
   tokenRequest,
+  type Fault,
   type TicketReason,
   type tokenResponse,
 } from '@appointments/contracts'
 import { ticketHash } from '@appointments/credentials'
-import { unknownFields, wantsStrictHandling } from '@appointments/http'
+import { parsePart, unknownFields, wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
 import type { CustomerTokens } from '../authentication/customer-tokens.ts'
 import type { Visitor } from '../authentication/visitors.ts'
@@ -55,11 +56,11 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
   const { limits, resolve, customerToken } = deps
 
   const exchange = async (request: Request): Promise<z.input<typeof tokenResponse> | OAuthError> => {
-    const wanted = tokenRequest.safeParse(request.body ?? {})
-    if (!wanted.success) return invalidExchange(request)
+    const wanted = parsePart(tokenRequest, request.body ?? {})
+    if ('faults' in wanted) return invalidExchange(request, wanted.faults)
     const unknown = wantsStrictHandling(request) ? unknownIn(request) : []
     if (unknown.length > 0) return invalid(`Unknown in a token exchange: ${unknown.join(', ')}`)
-    const { subject_token: token, subject_token_type: urn } = wanted.data
+    const { subject_token: token, subject_token_type: urn } = wanted.part
     const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
     const resolved = await resolve(token, type)
     // an unacceptable subject token is an invalid request (RFC 8693, section 2.2.2)
@@ -120,18 +121,23 @@ const unknownIn = ({ body, query }: Request): string[] =>
     name.replaceAll(/[^ !#-[\]-~]/g, '?'),
   )
 
-/** The error of a request that is not a valid token exchange. */
-function invalidExchange(request: Request): OAuthError {
+/** The error of a request that is not a valid token exchange, with every field at fault. */
+function invalidExchange(request: Request, faults: readonly Fault[]): OAuthError {
   if (!request.is('application/x-www-form-urlencoded')) return invalid('The body must be form-encoded')
-  const { grant_type: grantType } = (request.body ?? {}) as { grant_type?: unknown }
-  if (typeof grantType === 'string' && grantType !== tokenRequest.shape.grant_type.value) {
+  const given = (request.body ?? {}) as Record<string, unknown>
+  const grantType = tokenRequest.shape.grant_type.value
+  if (typeof given.grant_type === 'string' && given.grant_type !== grantType) {
     return {
       status: 400,
       error: 'unsupported_grant_type',
-      error_description: 'Only the token exchange grant is supported',
+      error_description: `grant_type must be ${grantType}`,
     }
   }
-  return invalid('grant_type, subject_token and subject_token_type are required, each once')
+  const texts = faults.map(({ pointer = '', message }) => {
+    const name = pointer.slice(1)
+    return `${name} ${Array.isArray(given[name]) ? 'must be given once' : message}`
+  })
+  return invalid(texts.join('; '))
 }
 
 function sendError(response: Response, { status, ...error }: OAuthError): void {
