@@ -141,7 +141,7 @@ describe('applications', () => {
 
   it.each([
     ['an unknown setting', { colour: 'red' }, ['/colour']],
-    ['its id in the body', { id: 'app-1', version: 7 }, ['/id', '/version']],
+    ['another id than that in the path', { id: 'another', version: 7 }, ['/id']],
     ['an unknown notification setting', { notifications: { activ: true } }, ['/notifications/activ']],
     ['a word for a switch', { autoActivate: 'yes' }, ['/autoActivate']],
     ['an unknown policy', { overlapPolicy: 'MAYBE' }, ['/overlapPolicy']],

@@ -25,6 +25,7 @@ import { scanJson, type BodyPath } from './scan-json.ts'
 import { faultAt, parsePart, unknownAt, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
 import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
+import { idFaults, writableBody } from './read-only-fields.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The condition that If-Match states. */
@@ -352,17 +353,20 @@ export function parseRequest<Op extends Operation>(
     faults.push(...result.faults)
     return undefined
   }
+  const given = writableBody(operation, request.body)
   const params = part('path', request.params)
   const query = part('query', request.query)
   const body = operation.imageTypes
     ? imageIn(request.body)
     : request.body === undefined && operation.bodyOptional
       ? undefined
-      : part('body', request.body)
+      : part('body', given)
   for (const path of inexactNumbers.get(request) ?? [])
     if (isFreeForm(path)) faults.push(faultAt('body', path, NOT_EXACT))
+  faults.push(...idFaults(operation, params, request.body))
   faults.push(...faultsOfOtherVersion(operation, request.body))
-  if (wantsStrictHandling(request)) faults.push(...unknownParts(operation, request))
+  if (wantsStrictHandling(request))
+    faults.push(...unknownParts(operation, { query: request.query, body: given }))
   faults.push(...others)
   if (faults.length > 0) throw validationProblem(faults)
   return { params, query, body } as RequestOf<Op>

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Fault, Operation } from '@appointments/contracts'
+import { faultAt } from './faults.ts'
+
+type Schema = z.core.$ZodType
+type Def = z.core.$ZodTypes['_zod']['def']
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema of the values themselves: without defaults, transforms and the permission to be absent. */
+function plain(schema: Schema | undefined): Def | undefined {
+  const def = schema?._zod.def as Def | undefined
+  switch (def?.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+      return plain(def.innerType)
+    case 'pipe': {
+      const input = plain(def.in)
+      return input?.type === 'transform' ? plain(def.out) : input
+    }
+    default:
+      return def
+  }
+}
+
+/** A value without the fields that its response has and its request does not. */
+function withoutReadOnly(request: Schema | undefined, response: Schema | undefined, value: unknown): unknown {
+  const taken = plain(request)
+  const shown = plain(response)
+  if (taken?.type === 'array' && shown?.type === 'array' && Array.isArray(value))
+    return value.map((one) => withoutReadOnly(taken.element, shown.element, one))
+  if (taken?.type !== 'object' || shown?.type !== 'object' || !isObject(value)) return value
+  const fieldOf = (shape: Record<string, Schema>, name: string) =>
+    Object.hasOwn(shape, name) ? shape[name] : undefined
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, inner]) => [name, inner, fieldOf(taken.shape, name), fieldOf(shown.shape, name)] as const)
+      .filter(([, , field, shownField]) => field ?? !shownField)
+      .map(([name, inner, field, shownField]) => [name, withoutReadOnly(field, shownField, inner)]),
+  )
+}
+
+/** The fields of the resource that a PUT replaces, if it rejects all others; undefined for any other operation. */
+function resourceOf({ method, body, response }: Operation) {
+  const taken = plain(body)
+  const shown = plain(response)
+  if (method !== 'PUT' || taken?.type !== 'object' || shown?.type !== 'object') return undefined
+  return plain(taken.catchall)?.type === 'never' ? shown.shape : undefined
+}
+
+/**
+ * The body of a PUT without the read-only fields of its resource, so that clients can send back what they have read. Any
+ * other body stays as it is.
+ */
+export const writableBody = (operation: Operation, body: unknown): unknown =>
+  resourceOf(operation) ? withoutReadOnly(operation.body, operation.response, body) : body
+
+/**
+ * A fault for each id in the body of a PUT that differs from the one in its path.
+ * @param params undefined if they have faults of their own
+ */
+export function idFaults(operation: Operation, params: unknown, body: unknown): Fault[] {
+  const fields = resourceOf(operation)
+  if (!fields || !isObject(params) || !isObject(body)) return []
+  const { id = Object.values(params).at(-1), ...others } = params
+  return Object.entries({ id, ...others })
+    .filter(
+      ([name, value]) => Object.hasOwn(fields, name) && Object.hasOwn(body, name) && body[name] !== value,
+    )
+    .map(([name]) =>
+      faultAt('body', [name], { code: 'INVALID_VALUE', message: 'must be the same as in the path' }),
+    )
+}
