@@ -71,6 +71,18 @@ describe('applications', () => {
     expect(await service.eventsOf('app-first')).toHaveLength(1)
   })
 
+  it('is only created with If-None-Match: *', async () => {
+    const header = { 'if-none-match': '*' }
+    expect((await put('app-created-only', {}, machine, header)).body).toMatchObject({ version: 2 })
+    const again = await put('app-created-only', { allowPast: true }, machine, header)
+    expect(rejection(again)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+    expect((await get('app-created-only')).body).toMatchObject({ version: 2, allowPast: false })
+    const both = await put('app-never', {}, machine, { ...header, 'if-match': '*' })
+    expect(rejection(both)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+    const settings = await service.call(machine, 'PUT', `${at('app-created-only')}/availability`, {}, header)
+    expect(rejection(settings)).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+  })
+
   it('is registered by a PUT, can be read, and is published', async () => {
     const settings = {
       autoActivate: true,

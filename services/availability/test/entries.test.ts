@@ -93,6 +93,17 @@ describe.each(kinds)('$path', ({ path, entry, uses, missing, faulty, pointers })
     expect(await service.remove(`${path}/${id}`)).toMatchObject({ status: 404, body: { code: missing } })
   })
 
+  it('is only created with If-None-Match: *', async () => {
+    const at = `${path}/${newId()}`
+    const created = await service.put(at, entry, { ifNoneMatch: '*' })
+    expect(created.status).toBe(201)
+    expect(await service.put(at, { ...entry, name: 'Other' }, { ifNoneMatch: '*' })).toMatchObject({
+      status: 412,
+      body: { code: 'VERSION_MISMATCH' },
+    })
+    expect((await service.get(at)).body).toEqual(created.body)
+  })
+
   it('names every fault, and stores nothing', async () => {
     const before = await service.counts()
     const response = await service.put(`${path}/${newId()}`, faulty)

@@ -45,6 +45,7 @@ interface Call {
   caller?: Caller
   body?: unknown
   ifMatch?: number | '*'
+  ifNoneMatch?: '*'
   key?: string
 }
 
@@ -160,7 +161,7 @@ export async function runAvailability({
   const call = async (
     method: string,
     path: string,
-    { caller = aCaller(), body, ifMatch, key }: Call = {},
+    { caller = aCaller(), body, ifMatch, ifNoneMatch, key }: Call = {},
   ): Promise<ApiResponse> => {
     const response = await fetch(`${service.url}/api/v2${path}`, {
       method,
@@ -169,6 +170,7 @@ export async function runAvailability({
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(key !== undefined && { 'idempotency-key': key }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch === '*' ? '*' : `"${ifMatch}"` }),
+        ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })

@@ -47,6 +47,7 @@ describe('with a list of origins', () => {
           'content-type',
           'idempotency-key',
           'if-match',
+          'if-none-match',
           'last-event-id',
           'prefer',
           'x-request-id',

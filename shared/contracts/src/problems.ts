@@ -405,7 +405,8 @@ export const problems = {
   VERSION_MISMATCH: {
     status: 412,
     title: 'The resource has changed since it was read',
-    detail: 'The version in If-Match is not the current one; read the resource again and repeat the change.',
+    detail:
+      'The version in If-Match is not the current one, or If-None-Match permits no existing resource; read the resource again and repeat the change.',
   },
   BODY_TOO_LARGE: {
     status: 413,

@@ -28,9 +28,9 @@ import { appliedPreferences, wantsStrictHandling, type WithPreferences } from '.
 import { idFaults, writableBody } from './read-only-fields.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** The condition that If-Match states. */
+/** The condition that If-Match and If-None-Match state. */
 interface Condition {
-  /** Versions listed in If-Match; absent if any version matches. */
+  /** Versions listed in If-Match; absent if any version matches, empty if none does. */
   ifMatch?: number[]
   /** Whether the resource must exist, which any If-Match requires. */
   mustExist?: boolean
@@ -199,7 +199,7 @@ const run =
     const exchange = {
       caller,
       ...parseRequest(operation, request),
-      ...(operation.takesIfMatch && ifMatchOf(request)),
+      ...(operation.takesIfMatch && conditionOf(request)),
       ...(operation.waits && { signal: signalOf(response) }),
       // a client that has not received any event yet sends an empty header
       ...(operation.stream && { lastEventId: request.get('last-event-id') || undefined }),
@@ -374,14 +374,16 @@ export function parseRequest<Op extends Operation>(
 
 /**
  * Reads `If-Match: "7"` (RFC 9110, section 13.1.1), even without quotes. A tag that is not a version matches nothing,
- * nor does a weak tag, because the comparison is strong.
+ * nor does a weak tag, because the comparison is strong. `If-None-Match: *` (section 13.1.2) permits no version.
  */
-function ifMatchOf(request: Request): Condition {
+function conditionOf(request: Request): Condition {
   const header = request.get('if-match')
-  if (header === undefined) return {}
-  if (header.trim() === '*') return { mustExist: true }
+  const mustExist = header !== undefined
+  if (request.get('if-none-match')?.trim() === '*') return { mustExist, ifMatch: [] }
+  if (!mustExist) return {}
+  if (header.trim() === '*') return { mustExist }
   return {
-    mustExist: true,
+    mustExist,
     ifMatch: header.split(',').map((tag) => {
       const version = /^\s*("?)(0|[1-9]\d*)\1\s*$/.exec(tag)?.[2]
       return version === undefined ? -1 : Number(version)

@@ -19,7 +19,7 @@ const HOP_BY_HOP = new Set([
 const CREDENTIALS = new Set(['authorization', 'cookie', 'x-otp-code', 'x-otp-verification-id'])
 
 // the gateway acts on them, so the service must get them too, even if `Connection` lists them
-const ALWAYS_FORWARDED = new Set(['idempotency-key', 'if-match', 'prefer', 'x-request-id'])
+const ALWAYS_FORWARDED = new Set(['idempotency-key', 'if-match', 'if-none-match', 'prefer', 'x-request-id'])
 
 const isInternal = (name: string) => name.startsWith('x-internal-')
 

@@ -31,7 +31,7 @@ const requestHeaders = {
   ),
   'If-Match': header(
     'IfMatch',
-    'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource.',
+    'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource. With `If-None-Match: *` instead, the response is 412 if the resource exists.',
     z.string().max(1024),
   ),
   'If-None-Match': header(
