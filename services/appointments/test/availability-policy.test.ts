@@ -209,6 +209,9 @@ describe('ENFORCE', () => {
     const targetAssignment = { type: 'AGENT', id: anAgent() }
     const denied = await book({ override: 'CALENDAR' })
     expect(rejection(denied)).toEqual({ status: 403, code: 'OVERRIDE_NOT_ALLOWED' })
+    expect(denied.body).toMatchObject({
+      detail: expect.stringMatching(/^Only ROLE_AGENT may override .* overrideRoles /) as string,
+    })
     const { body } = await book({ override: 'CALENDAR', targetAssignment }, agent)
     const [event] = await service.eventsOf(body.id)
     expect(event?.data).toMatchObject({ overridden: ['CLOSED', 'TOO_SOON'] })

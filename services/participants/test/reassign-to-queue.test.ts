@@ -164,7 +164,10 @@ describe('an assignment under a policy', () => {
     const override = 'CALENDAR'
     expect(await reassign({ id, userId: 'agent-2', override }, anAgent())).toMatchObject({
       status: 403,
-      body: { code: 'OVERRIDE_NOT_ALLOWED' },
+      body: {
+        code: 'OVERRIDE_NOT_ALLOWED',
+        detail: expect.stringMatching(/^Only ROLE_SUPERVISOR may override .* overrideRoles /) as string,
+      },
     })
     expect(claims).toEqual([])
     chosen('agent-2', { overridden: ['CLOSED'] })

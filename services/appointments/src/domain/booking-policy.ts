@@ -1,12 +1,4 @@
-import {
-  hasRole,
-  problem,
-  type AvailabilitySettings,
-  type BookingOverride,
-  type BookingWarning,
-  type Caller,
-  type UnavailableReason,
-} from '@appointments/contracts'
+import type { AvailabilitySettings, BookingWarning, Caller, UnavailableReason } from '@appointments/contracts'
 import { reasonsFor, type ShownReason } from './rejection.ts'
 
 /**
@@ -19,15 +11,6 @@ export function policyFor(
 ): AvailabilitySettings['availabilityPolicy'] {
   if (followsPolicy) return availabilityPolicy
   return appliesToV1 && availabilityPolicy === 'ENFORCE' ? 'ENFORCE' : 'OFF'
-}
-
-/** @throws Problem OVERRIDE_NOT_ALLOWED if no role of the caller may override the calendar */
-export function requireOverride(
-  override: BookingOverride | undefined,
-  caller: Caller,
-  { overrideRoles }: AvailabilitySettings,
-): void {
-  if (override !== undefined && !hasRole(caller, ...overrideRoles)) throw problem('OVERRIDE_NOT_ALLOWED')
 }
 
 /** A booking that nothing has checked, because availability did not reply. */

@@ -1,8 +1,13 @@
-import { checkManageGrant, checkMoveCutoff, forCustomer, withNewTicket } from '@appointments/appointment'
+import {
+  checkManageGrant,
+  checkMoveCutoff,
+  forCustomer,
+  requireOverride,
+  withNewTicket,
+} from '@appointments/appointment'
 import { problem, Problem, SYSTEM, type BookingOverride } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
-import { requireOverride } from '../domain/booking-policy.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'

@@ -1,4 +1,4 @@
-import { agentsOf, forCustomer } from '@appointments/appointment'
+import { agentsOf, forCustomer, requireOverride } from '@appointments/appointment'
 import {
   actorOf,
   booksForItself,
@@ -13,7 +13,6 @@ import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
-import { requireOverride } from '../domain/booking-policy.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/rejection.ts'

@@ -1,10 +1,4 @@
-import {
-  hasRole,
-  problem,
-  type AvailabilitySettings,
-  type BookingOverride,
-  type Caller,
-} from '@appointments/contracts'
+import type { AvailabilitySettings } from '@appointments/contracts'
 
 /** How an application offers times, as far as it concerns assignments and what customers may do. */
 export type CalendarPolicy = Pick<
@@ -19,13 +13,4 @@ export function isBoundByCalendar(
 ): boolean {
   if (followsPolicy) return availabilityPolicy !== 'OFF'
   return appliesToV1 && availabilityPolicy === 'ENFORCE'
-}
-
-/** @throws Problem OVERRIDE_NOT_ALLOWED if no role of the caller may override the calendar */
-export function requireOverride(
-  override: BookingOverride | undefined,
-  caller: Caller,
-  { calendar: { overrideRoles } }: { calendar: CalendarPolicy },
-): void {
-  if (override !== undefined && !hasRole(caller, ...overrideRoles)) throw problem('OVERRIDE_NOT_ALLOWED')
 }

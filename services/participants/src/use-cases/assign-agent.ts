@@ -8,7 +8,8 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
-import { isBoundByCalendar, requireOverride } from '../domain/calendar-policy.ts'
+import { requireOverride } from '@appointments/appointment'
+import { isBoundByCalendar } from '../domain/calendar-policy.ts'
 import type { RosterChange } from '../events.ts'
 import type { ClaimedMember, Command, Deps } from './deps.ts'
 
@@ -75,7 +76,7 @@ export async function assignAgent<Result>(
   const claim = async (): Promise<Claimed> => {
     const from = await appointments.reach(caller, appointmentId)
     const isChange = decide(from, agentId) !== from.roster || agentId === undefined
-    requireOverride(override, caller, from)
+    requireOverride(override, caller, from.calendar)
     if (agentId !== undefined && !isChange) return { from, agentId, warnings: [] }
     return { from, ...(await claimFor(deps, command, from, purpose)) }
   }

@@ -1,4 +1,5 @@
 import { MOST_DAYS, SLOTS, type availabilityOperations } from '@appointments/contracts'
+import { organizationId } from './directory.ts'
 import type { OperationText } from './operation-text.ts'
 import type { ParameterText } from './parameter-text.ts'
 
@@ -92,12 +93,14 @@ export const availabilityParameters: Readonly<Record<string, Readonly<Record<str
       description: 'The application whose holidays apply to agents without a holiday calendar of their own.',
       example: 'demo',
     },
+    organizationId,
     agentId: { description: 'At most 50 agents.', example: ['agent-7'] },
     from: offers.from,
     to: windowEnd(MOST_DAYS.slots),
     timezone: { description: 'Time zone of dates, UTC by default.', example: 'Europe/Berlin' },
   },
   findAffectedAppointments: {
+    organizationId,
     agentId: { description: 'Appointments of this agent.', example: 'agent-7' },
     teamId: { description: 'Appointments of the members of this team.', example: 'north' },
     queueId: { description: 'Appointments of this queue and of its members.', example: 'advice' },

@@ -57,8 +57,9 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
   removeServiceType: { tag: 'Directory' },
 }
 
-const organizationId = {
-  description: 'The organization, if the token names none. Absent: entries without an organization.',
+export const organizationId = {
+  description:
+    'The organization that owns the entries of the directory, if the token names none; any other than that of the token is 404. Absent: entries without an organization.',
   example: 'org-1',
 }
 const q = {
