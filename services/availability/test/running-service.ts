@@ -18,7 +18,7 @@ import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
 import { createPool, transactionsOn } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { everythingStored, freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { createServiceCheck } from '@appointments/testing/response-check'
 import { vi } from 'vitest'
 import { createAvailability } from '../src/index.ts'
@@ -277,19 +277,7 @@ export async function runAvailability({
     },
 
     /** Everything in the database, as text. */
-    async everythingStored(): Promise<string> {
-      const { rows: tables } = await pool.query<{ name: string }>(
-        "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
-      )
-      const contents: string[] = []
-      for (const { name } of tables) {
-        const { rows } = await pool.query<{ all: string | null }>(
-          `SELECT string_agg(t::text, ' ') AS all FROM ${name} t`,
-        )
-        contents.push(rows[0]?.all ?? '')
-      }
-      return contents.join(' ')
-    },
+    everythingStored: () => everythingStored(pool),
 
     async calendarVersion(agentId: string, organization = 'org-1'): Promise<number> {
       const { rows } = await pool.query<{ version: number }>(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { everythingStored } from '@appointments/testing'
 import type { WebhookPayload } from '@appointments/contracts'
 import {
   aCaller,
@@ -18,14 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Everything in all tables of the database, as text. */
-async function everything(): Promise<string> {
-  const { rows } = await service.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  )
-  const contents = await Promise.all(rows.map(({ name }) => service.pool.query(`SELECT * FROM "${name}"`)))
-  return JSON.stringify(contents.map((content) => content.rows as unknown))
-}
+const everything = () => everythingStored(service.pool)
 
 const canary = () =>
   aCustomer({

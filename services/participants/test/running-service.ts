@@ -20,7 +20,7 @@ import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { freshDatabase } from '@appointments/testing'
+import { everythingStored, freshDatabase } from '@appointments/testing'
 import { createServiceCheck } from '@appointments/testing/response-check'
 import { createParticipants, type Overrides } from '../src/index.ts'
 import {
@@ -224,27 +224,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | '
     internal: (path: string, body: unknown) => callAt(service.url, 'POST', `/internal${path}`, { body }),
 
     /** Everything in the database, as text. */
-    async everythingStored(): Promise<string> {
-      const tables = [
-        'appointments',
-        'customers',
-        'tickets',
-        'former_tickets',
-        'search_entries',
-        'search_agents',
-        'search_pending',
-        'applications',
-        'outbox',
-        'inbox',
-        'idempotent_requests',
-      ]
-      const contents = await Promise.all(
-        tables.map((table) =>
-          pool.query(`SELECT coalesce(string_agg(t::text, ' '), '') AS all FROM ${table} t`),
-        ),
-      )
-      return contents.map(({ rows }) => (rows as { all: string }[])[0]!.all).join(' ')
-    },
+    everythingStored: () => everythingStored(pool),
 
     /** Events published about an appointment, oldest first. */
     eventsAbout: (id: string): AppointmentsEvent[] => published.filter(({ subject }) => subject === id),

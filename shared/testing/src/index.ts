@@ -5,6 +5,7 @@ export type { DatabaseServer, DatabaseTemplate, FreshDatabase } from './database
 export { daysAhead } from './days-ahead.ts'
 export { openEventSource } from './event-source.ts'
 export type { OpenedStream, ReceivedEvent } from './event-source.ts'
+export { everythingStored } from './everything-stored.ts'
 export { freshDatabase } from './fresh-database.ts'
 export { acceptsConnections } from './probes.ts'
 export { ownServer } from './servers/own-server.ts'
