@@ -27,6 +27,12 @@ interface Settings {
 
 /** Sends the code, and makes the booking with it. */
 export function createConfirm({ applicationId, api, state, choice, steps, walk }: Settings) {
+  /** The form whose fields an error may concern. */
+  const asked = () => ({
+    intake: choice.service.value?.intake ?? [],
+    channel: state.details.value.channel,
+  })
+
   /** Runs one request at a time, and shows its error. */
   async function alone(act: () => Promise<void>): Promise<void> {
     if (state.isBusy.value) return
@@ -34,7 +40,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
     state.faults.value = []
     await act().catch((error: unknown) => {
       if (isGone(error)) state.opening.value = { kind: 'unavailable' }
-      else state.faults.value = faultsOf(error, choice.service.value?.intake)
+      else state.faults.value = faultsOf(error, asked())
     })
     state.isBusy.value = false
   }
@@ -115,7 +121,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
         await verify(current)
         return walk.lose()
       }
-      const found = faultsOf(error, choice.service.value?.intake)
+      const found = faultsOf(error, asked())
       if (found.some(({ field }) => field !== undefined && field !== 'code'))
         await walk.go(walk.entry('details'))
       throw error

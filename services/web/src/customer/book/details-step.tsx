@@ -6,7 +6,7 @@ import { Answer } from './answer.tsx'
 import { BookForm } from './book-form.tsx'
 import type { Book } from './book.ts'
 import { Consent } from './consent.tsx'
-import { answerField } from './details.ts'
+import { answerField, needsPhone } from './details.ts'
 
 /** Who books: names, addresses, the questions of the service, and consent. */
 export function DetailsStep({ book }: { book: Book }) {
@@ -17,6 +17,7 @@ export function DetailsStep({ book }: { book: Book }) {
   const optional = (label: string, isRequired: boolean) =>
     isRequired ? label : say('book.optional', { label })
   const byEmail = channel === 'EMAIL'
+  const isPhoneRequired = choice.service.value !== undefined && needsPhone({ channel }, choice.service.value)
   return (
     <BookForm book={book} onSubmit={() => book.submitDetails()}>
       <p class={parts.soft}>{say('book.required')}</p>
@@ -58,12 +59,12 @@ export function DetailsStep({ book }: { book: Book }) {
       <TextField
         id="phone"
         type="tel"
-        label={optional(say('book.phone'), !byEmail)}
+        label={optional(say('book.phone'), isPhoneRequired)}
         hint={byEmail ? undefined : say('book.codeWhy')}
         fault={faultOf('phone')}
         value={phone}
         autocomplete="tel"
-        required={!byEmail}
+        required={isPhoneRequired}
         maxLength={40}
         onValue={(value) => book.change({ phone: value })}
       />

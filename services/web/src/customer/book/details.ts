@@ -51,6 +51,12 @@ export const phoneOf = (text: string): string =>
 export const destinationOf = ({ channel, email, phone }: Details): string =>
   channel === 'EMAIL' ? email.trim() : phoneOf(phone)
 
+/** Whether a visitor has to enter a phone number: for the code, or for the call itself. */
+export const needsPhone = (
+  { channel }: Pick<Details, 'channel'>,
+  service: Pick<ServiceType, 'channel'>,
+): boolean => channel === 'SMS' || service.channel === 'PHONE'
+
 /** `a…@example.com`, `…456` */
 export const masked = (channel: Channel, to: string): string =>
   unbroken(channel === 'EMAIL' ? `${to.slice(0, 1)}…${to.slice(to.lastIndexOf('@'))}` : `…${to.slice(-3)}`)
@@ -58,7 +64,7 @@ export const masked = (channel: Channel, to: string): string =>
 /** Every fault of the entered details, in the order of the fields. */
 export function faultsIn(
   details: Details,
-  { intake }: Pick<ServiceType, 'intake'>,
+  service: Pick<ServiceType, 'intake' | 'channel'>,
   needsConsent: boolean,
 ): FieldFault[] {
   const { firstName, lastName, email, phone, channel, consent } = details
@@ -70,8 +76,8 @@ export function faultsIn(
     isEmpty(lastName) && faultAt('lastName', () => say('book.needLastName')),
     isWrong(email, channel === 'EMAIL', (text) => EMAIL.test(text.trim()) && text.trim().length <= 254) &&
       wrong.email(),
-    isWrong(phone, channel === 'SMS', (text) => PHONE.test(phoneOf(text))) && wrong.phone(),
-    ...intake.map((question) => answerFault(question, details.answers[question.id])),
+    isWrong(phone, needsPhone(details, service), (text) => PHONE.test(phoneOf(text))) && wrong.phone(),
+    ...service.intake.map((question) => answerFault(question, details.answers[question.id])),
     needsConsent && !consent && faultAt('consent', () => say('book.needConsent')),
   ]
   return faults.filter((fault) => fault !== false)
@@ -103,10 +109,19 @@ export function answersFor(
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
+/** The parts of the form that errors of the API can concern. */
+export interface Asked {
+  intake: readonly Question[]
+  /** How the code is sent. */
+  channel: Channel
+}
+
 /** The field that an error of the API concerns; undefined if the visitor cannot change that field. */
-export function fieldFaultOf(pointer: string, intake: readonly Question[]): FieldFault | undefined {
+export function fieldFaultOf(pointer: string, { intake, channel }: Asked): FieldFault | undefined {
   const field = pointer.split('/').at(-1) ?? ''
   if (field === 'firstName' || field === 'lastName') return faultAt(field, () => say('book.badName'))
+  // the address that should receive the code
+  if (pointer === '/to') return channel === 'EMAIL' ? wrong.email() : wrong.phone()
   if (field === 'primaryEmail') return wrong.email()
   if (field === 'primaryPhone') return wrong.phone()
   const question = pointer.startsWith('/answers/') ? intake.find(({ id }) => id === field) : undefined

@@ -1,8 +1,7 @@
-import type { Question } from '../../api/booking.ts'
 import { ApiError } from '../../api/send.ts'
 import { kept, say } from '../../text/words.ts'
 import { busyText } from '../failure.tsx'
-import { faultAt, fieldFaultOf, type FieldFault } from './details.ts'
+import { faultAt, fieldFaultOf, type Asked, type FieldFault } from './details.ts'
 
 const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND', 'PROFILE_NOT_FOUND'])
 
@@ -16,12 +15,17 @@ export const isUnsettled = (error: unknown): boolean =>
   error.status >= 500 ||
   error.code === 'REQUEST_IN_PROGRESS'
 
-/** An error in words: one text for each field that it concerns, otherwise a single text. */
-export function faultsOf(error: unknown, intake: readonly Question[] = []): FieldFault[] {
+/**
+ * An error in words: one text for each field that it concerns, otherwise a single text.
+ * @param asked the form whose fields the error may concern
+ */
+export function faultsOf(error: unknown, asked?: Asked): FieldFault[] {
   if (isUnsettled(error) || !(error instanceof ApiError))
     return [kept(() => `${say('book.unreachable')} ${say('fault.connection')}`)]
   if (error.status === 429) return [kept(() => busyText(error).join(' '))]
   if (error.status === 401) return [faultAt('code', () => say('code.wrong'))]
-  const fields = (error.body?.errors ?? []).flatMap(({ pointer = '' }) => fieldFaultOf(pointer, intake) ?? [])
+  const fields = (error.body?.errors ?? []).flatMap(
+    ({ pointer = '' }) => (asked && fieldFaultOf(pointer, asked)) ?? [],
+  )
   return fields.length > 0 ? fields : [kept(() => say('fault.invalid'))]
 }
