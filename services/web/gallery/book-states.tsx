@@ -220,6 +220,7 @@ export const bookStates: Record<string, State> = {
     },
   ),
   'book/done': book(() => ({}), confirm),
+  'book/done with a code by text message': book(byText, confirm),
   'book/done in person': book(
     () => ({
       services: inTokyo(),

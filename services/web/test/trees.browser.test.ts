@@ -23,6 +23,7 @@ const STATES = [
   'book/no response',
   'book/taken when confirmed',
   'book/done',
+  'book/done with a code by text message',
   'book/embedded',
   'manage/booked with a limit',
   'manage/too late to cancel only',

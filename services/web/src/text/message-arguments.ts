@@ -189,6 +189,8 @@ export interface MessageArguments {
   'done.where': undefined
   'done.next': undefined
   'done.sent': { to: string }
+  'done.keep': undefined
+  'done.keepHow': undefined
   'done.video': undefined
   'done.phone': undefined
   'done.manage': undefined

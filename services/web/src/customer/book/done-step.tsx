@@ -81,15 +81,32 @@ interface NextProps {
 }
 
 function NextSteps({ book: { sent }, booked, channel }: NextProps) {
-  const to = sent.value && masked(sent.value.channel, sent.value.to)
-  const isMessaged = booked.notificationsActive && to !== undefined
-  if (!isMessaged && channel !== 'PHONE') return null
+  const manage = booked.links?.manage
+  // messages go only to the verified address, and by default a confirmation is sent only by e-mail
+  const isConfirmed = booked.notificationsActive && sent.value?.channel === 'EMAIL'
+  const confirmedTo = isConfirmed ? sent.value?.to : undefined
+  const hasLink = confirmedTo !== undefined || manage !== undefined
+  if (!hasLink && channel !== 'PHONE') return null
   return (
     <div class={`${parts.notice} ${parts.good}`}>
       <h2>{say('done.next')}</h2>
-      {isMessaged && <p>{say('done.sent', { to })}</p>}
-      {isMessaged && channel === 'VIDEO' && <p>{say('done.video')}</p>}
+      {confirmedTo !== undefined && <p>{say('done.sent', { to: masked('EMAIL', confirmedTo) })}</p>}
+      {confirmedTo === undefined && manage !== undefined && <LinkToKeep manage={manage} />}
+      {hasLink && channel === 'VIDEO' && <p>{say('done.video')}</p>}
       {channel === 'PHONE' && <p>{say('done.phone')}</p>}
     </div>
   )
 }
+
+/** The manage link, for a visitor to whom no confirmation is promised. */
+const LinkToKeep = ({ manage }: { manage: string }) => (
+  <>
+    <p>{say('done.keep')}</p>
+    <p>
+      <a class={parts.textLink} href={manage} rel="noreferrer" {...(isEmbedded() && { target: '_blank' })}>
+        {manage}
+      </a>
+    </p>
+    <p>{say('done.keepHow')}</p>
+  </>
+)
