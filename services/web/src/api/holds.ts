@@ -43,7 +43,8 @@ export const createHolds = (
   /** Restarts the time to live of a hold. @throws ApiError HOLD_GONE if the hold has ended */
   extend: async (id: string): Promise<Held> =>
     heldOf(await sendTimed(`${PATH}/${id}`, keyed('PUT', {}, newKey(), headers()))),
-  /** @throws ApiError */
-  release: (id: string): Promise<void> => send(`${PATH}/${id}`, { method: 'DELETE', headers: headers() }),
+  /** Also reaches the API if the page is closed meanwhile. @throws ApiError */
+  release: (id: string): Promise<void> =>
+    send(`${PATH}/${id}`, { method: 'DELETE', headers: headers(), keepalive: true }),
 })
 export type Holds = ReturnType<typeof createHolds>

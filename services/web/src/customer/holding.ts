@@ -139,3 +139,15 @@ export function createHolding({ holds, mayHold = () => true, isFree, onLost }: S
   return holding
 }
 export type Holding = ReturnType<typeof createHolding>
+
+/**
+ * Calls `leave` when the page is closed or loaded again, but not if the browser keeps it for Back.
+ * @returns ends this
+ */
+export function onLeaving(leave: () => void): () => void {
+  const listener = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) leave()
+  }
+  addEventListener('pagehide', listener)
+  return () => removeEventListener('pagehide', listener)
+}

@@ -95,6 +95,21 @@ it('does not report a time as taken that the lost response may have booked', asy
   expect(second?.[0]).toEqual(first?.[0])
 })
 
+it('releases the time when the visitor leaves the page, unless it is being booked', async () => {
+  const { page, book, release } = await chooseTime()
+  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consent: true })
+  await page.submitDetails()
+  page.typeCode('123456')
+  book.mockReturnValueOnce(new Promise(() => {}))
+  void page.confirm()
+  page.leave()
+  expect(release).not.toHaveBeenCalled()
+
+  const other = await chooseTime()
+  other.page.leave()
+  expect(other.release).toHaveBeenCalledTimes(1)
+})
+
 it('offers the own time again when the visitor returns to the times', async () => {
   const { page, time, release, isTaken } = await chooseTime()
   release.mockImplementationOnce(async () => {

@@ -129,6 +129,10 @@ export function createBook({ applicationId, api, steps }: Settings) {
       state.code.value = text
       void choice.holding.value?.typed()
     },
+    /** The visitor leaves the page: releases the time, unless it is being booked. */
+    leave: (): void => {
+      if (!state.isBusy.value) void choice.holding.value?.release()
+    },
     bookAnother: (): Promise<void> => goTo(choice.services.value.length > 1 ? 'service' : 'time'),
   }
   steps.listen((to) => void book.visit(to))

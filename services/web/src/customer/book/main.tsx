@@ -3,6 +3,7 @@ import { createBookingApi } from '../../api/booking.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
 import { isEmbedded } from '../../ui/embedding.ts'
+import { onLeaving } from '../holding.ts'
 import { createBook } from './book.ts'
 import { BookPage } from './book-page.tsx'
 import { reportAround } from './report.ts'
@@ -18,6 +19,7 @@ if (place) {
     api: createBookingApi(applicationId),
     steps: createSteps(applicationId),
   })
+  onLeaving(book.leave)
   await book.open()
   place.replaceChildren()
   render(<BookPage book={book} />, place)

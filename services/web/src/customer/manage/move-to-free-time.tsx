@@ -12,7 +12,7 @@ import type { FreeTime } from '../../api/free-times.ts'
 import { createCalendar } from '../calendar.ts'
 import { DayAndTime } from '../day-and-time.tsx'
 import { HoldNotice } from '../hold-notice.tsx'
-import { createHolding, isTaken } from '../holding.ts'
+import { createHolding, isTaken, onLeaving } from '../holding.ts'
 import { showZone, zoneOf } from '../zone.ts'
 import { ChangeForm, faultText } from './change-form.tsx'
 import { isUnsettled, type Changes } from './manage.ts'
@@ -44,7 +44,12 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
   }, [session, appointment.id])
   useEffect(() => {
     void calendar.open()
-    return () => void holding.release()
+    const release = () => void holding.release()
+    const stop = onLeaving(release)
+    return () => {
+      stop()
+      release()
+    }
   }, [calendar, holding])
 
   const failed = calendar.view.value.kind === 'failed' ? calendar.view.value : undefined
