@@ -1,7 +1,7 @@
 import { BookPage } from '../src/customer/book/book-page.tsx'
 import { createBook } from '../src/customer/book/book.ts'
 import { aProfile, anError } from './fakes.ts'
-import { aBooked, aBookingApi, aService, fakeSteps, type FakeBooking } from './fake-booking.ts'
+import { aBooked, aBookingApi, aCode, aService, fakeSteps, type FakeBooking } from './fake-booking.ts'
 import type { State } from './state.ts'
 import { drawn, pressIn, tick, type } from './steps.ts'
 
@@ -106,6 +106,12 @@ const invalidName = () => {
   return Object.assign(error, { body: { errors: [{ pointer: '/customers/0/name/firstName' }] } })
 }
 const inTokyo = () => [aService({ channel: 'IN_PERSON', timezone: 'Asia/Tokyo' })]
+/** A day of the next summer, while the next free time may be in winter. */
+const nextSummer = () => {
+  const today = new Date().toISOString()
+  const year = Number(today.slice(0, 4)) + (today.slice(5) > '07' ? 1 : 0)
+  return `${year}-07-01`
+}
 /** Times around the hour that occurs twice when the clocks go back in Berlin. */
 const twice = () => {
   const start = Date.parse('2027-10-30T23:30:00Z')
@@ -149,6 +155,7 @@ export const bookStates: Record<string, State> = {
   'book/free times failed': book(() => ({ days: anError(503) })),
   'book/free times too often': book(() => ({ days: anError(429, 'RATE_LIMITED', 60) })),
   'book/times': book(() => ({}), chooseDay),
+  'book/times in summer': book(() => ({ entry: { day: nextSummer() } })),
   'book/times loading': book(() => ({ times: 'pending' }), chooseDay),
   'book/times that come twice': book(() => ({ times: twice() }), chooseDay),
   'book/no times on the day': book(() => ({ times: [] }), chooseDay),
@@ -166,6 +173,7 @@ export const bookStates: Record<string, State> = {
   'book/details of a time that is not held': book(withoutHold, chooseTime),
   'book/hold about to end': book(() => ({ hold: 1 }), chooseTime),
   'book/hold ended': book(() => ({ hold: 0 }), chooseTime),
+  'book/hold ended, free or not': book(() => ({ hold: 0, isTaken: 'pending' }), chooseTime),
   'book/hold lost': book(() => ({ hold: 0, isTaken: true }), chooseTime),
   'book/details in another zone': book(() => ({ services: inTokyo() }), chooseTime),
   'book/details with questions': book(() => ({ services: questions() }), chooseTime),
@@ -184,12 +192,9 @@ export const bookStates: Record<string, State> = {
   'book/offline before the code': book(() => ({ sent: anError(0) }), enterCode),
   'book/code by e-mail': book(() => ({}), enterCode),
   'book/code by text message': book(byText, enterCode),
-  'book/code that can be sent again': book(
-    () => ({ sent: { id: 'v-1', validUntil: Date.now() + 600_000, resendAt: Date.now() } }),
-    enterCode,
-  ),
+  'book/code that can be sent again': book(() => ({ sent: aCode(0) }), enterCode),
   'book/new code': book(
-    () => ({ sent: { id: 'v-1', validUntil: Date.now() + 600_000, resendAt: Date.now() } }),
+    () => ({ sent: [aCode(0), aCode(30_000)] }),
     async () => {
       await enterCode()
       await pressIn('form button[type="button"]')

@@ -55,6 +55,13 @@ const heldFor = (minutes: number): Held => {
   return { id: 'hold_1', until, extendableUntil: until + 10 * MINUTE_MS }
 }
 
+/** A code, after which another one can be sent in a while. */
+export const aCode = (resendInMs: number): SentCode => ({
+  id: 'v-1',
+  validUntil: Date.now() + 10 * MINUTE_MS,
+  resendAt: Date.now() + resendInMs,
+})
+
 /** Responses of the API that replace those of a usual booking. An error is thrown; a `pending` response never arrives. */
 export interface FakeBooking {
   profile?: Profile | ApiError
@@ -63,10 +70,11 @@ export interface FakeBooking {
   days?: ReadonlyMap<string, number> | ApiError | 'pending'
   times?: readonly FreeTime[] | ApiError | 'pending'
   /** Whether another customer has booked the chosen time. */
-  isTaken?: boolean
+  isTaken?: boolean | 'pending'
   /** Length of a hold in minutes. */
   hold?: number | ApiError
-  sent?: SentCode | ApiError
+  /** Responses to requests for a code, one after the other; the last one is repeated. */
+  sent?: SentCode | ApiError | (SentCode | ApiError)[]
   /** Responses to bookings, one after the other; the last one is repeated. */
   booked?: Booked | ApiError | 'pending' | (Booked | ApiError)[]
   entry?: Partial<Entry>
@@ -82,7 +90,7 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
   const first = 'next' in fake ? fake.next : timesOn(`${nextMonth()}-03`)[0]
   const bookings = [fake.booked ?? aBooked()].flat()
   let isChosen = false
-  const sent = { id: 'v-1', validUntil: Date.now() + 10 * MINUTE_MS, resendAt: Date.now() + HALF_HOUR_MS }
+  const codes = [fake.sent ?? aCode(HALF_HOUR_MS)].flat()
   return {
     profile: () => settle(fake.profile ?? { ...aProfile(), timezone: 'Europe/Berlin' }),
     services: () => settle('services' in fake ? fake.services : [aService()]),
@@ -90,7 +98,10 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
       next: (_zone, from = 0) => settle(first && first.start >= from ? first : undefined),
       days: (month) =>
         settle(fake.days ?? (month === nextMonth() ? daysOf(month) : new Map<string, number>())),
-      times: (date) => settle(fake.times ?? (isChosen && fake.isTaken === true ? [] : timesOn(date))),
+      times: (date) => {
+        if (isChosen && fake.isTaken === 'pending') return settle<readonly FreeTime[]>('pending')
+        return settle(fake.times ?? (isChosen && fake.isTaken === true ? [] : timesOn(date)))
+      },
     }),
     holds: () => ({
       hold: () => {
@@ -102,7 +113,7 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
     }),
     verifyCode: () => Promise.resolve(),
     calendarFile: () => Promise.resolve(new Blob()),
-    sendCode: () => settle(fake.sent ?? sent),
+    sendCode: () => settle<SentCode>((codes.length > 1 ? codes.shift() : codes[0]) ?? aCode(HALF_HOUR_MS)),
     book: () => settle<Booked>((bookings.length > 1 ? bookings.shift() : bookings[0]) ?? aBooked()),
   }
 }

@@ -72,6 +72,14 @@ export const joinStates: Record<string, State> = {
   'join/agent waits': join(() => ({ reads: [withAgent('Ben Okoye')], room: aRoom() })),
   'join/agent without a name waits': join(() => ({ reads: [withAgent()], room: aRoom() })),
   'join/left': join(() => ({ reads: [opened()], room: aRoom() }), undefined, true),
+  'join/finished': join(
+    () => ({
+      reads: [opened(), opened({ participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }] })],
+      room: aRoom(),
+    }),
+    () => pressOn('.button:not(.main)'),
+    true,
+  ),
   'join/left for good': join(() => ({
     reads: [opened({ participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }] })],
     room: aRoom(),

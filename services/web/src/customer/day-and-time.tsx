@@ -2,6 +2,7 @@ import type { FreeTime } from '../api/free-times.ts'
 import { dayName, shortMonthName } from '../text/calendar-dates.ts'
 import { moment, zoneNameOf } from '../text/times.ts'
 import { pageLocale, say } from '../text/words.ts'
+import { instantsOf } from '../text/zoned-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Month } from '../ui/month.tsx'
@@ -34,7 +35,8 @@ export function DayAndTime(props: Props) {
   if (view.kind === 'loading') return <p class={styles.soft}>{say('times.loading')}</p>
   if (view.kind === 'failed') return <Failed error={view.error} onRetry={() => void calendar.reload()} />
   if (view.kind === 'none') return <p class={styles.notice}>{say('times.none')}</p>
-  const at = calendar.next.value?.start ?? Date.now()
+  const first = view.kind === 'day' ? firstOf(view, zone) : calendar.next.value?.start
+  const at = first ?? Date.now()
   return (
     <>
       {view.kind === 'month' ? <MonthView {...props} view={view} /> : <DayView {...props} view={view} />}
@@ -45,6 +47,10 @@ export function DayAndTime(props: Props) {
     </>
   )
 }
+
+/** The first time of a day or, without one, its noon. */
+const firstOf = ({ date, times }: Day, zone: string): number | undefined =>
+  times?.[0]?.start ?? instantsOf({ date, time: '12:00' }, zone)[0]
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (

@@ -28,6 +28,8 @@ export function HoldNotice({ holding, zone, onContinue }: Props) {
     if (end !== undefined) announce(heldText)
   }, [end, heldText])
   if (view.kind === 'none') return null
+  const endedText = view.kind === 'ended' ? say('hold.ended', { time: at(view.time.start) }) : ''
+  const isFree = view.kind === 'ended' && view.isFree === true
   const isUrgent = view.kind === 'ended' || end !== undefined
   /** The pressed button disappears, so the notice takes the focus. */
   const act = async (change: () => Promise<void> | void) => {
@@ -43,14 +45,16 @@ export function HoldNotice({ holding, zone, onContinue }: Props) {
           <Button onClick={() => void act(() => holding.extend())}>{say('hold.longer')}</Button>
         </p>
       )}
+      {view.kind === 'ended' && !isFree && <p>{endedText}</p>}
+      {/* announced once, when it is known whether the time is free */}
       <div role="alert">
-        {view.kind === 'ended' && (
+        {isFree && (
           <p>
-            {say('hold.ended', { time: at(view.time.start) })} {view.isFree === true && say('hold.free')}
+            {endedText} {say('hold.free')}
           </p>
         )}
       </div>
-      {view.kind === 'ended' && view.isFree === true && (
+      {isFree && (
         <p>
           <Button onClick={() => void act(onContinue)}>{say('hold.continue')}</Button>
         </p>

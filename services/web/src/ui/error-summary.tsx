@@ -15,7 +15,7 @@ export function ErrorSummary({ title, faults }: Props) {
   }, [faults])
   if (faults.length === 0) return null
   return (
-    <div class={`${styles.notice} ${styles.bad} ${styles.faults}`} ref={summary} tabIndex={-1} role="alert">
+    <div class={`${styles.notice} ${styles.bad} ${styles.faults}`} ref={summary} tabIndex={-1}>
       <h2>{title}</h2>
       <ul>
         {faults.map(({ field, text }) => (

@@ -26,7 +26,10 @@ export function CodeStep({ book }: { book: Book }) {
     const isSent = book.faults.value.length === 0
     setRenewed(isSent)
     setEntered(!isSent && wasEntered)
-    if (isSent) announce(say('code.again', { to: address }))
+    if (!isSent) return
+    announce(say('code.again', { to: address }))
+    // the pressed button disappears
+    document.getElementById('code')?.focus()
   }
   return (
     <BookForm book={book} onSubmit={() => book.confirm()}>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -49,11 +50,13 @@ export function Entrance({ join, view }: Omit<Props, 'heading'>) {
 
 /** The customer has been in the room. */
 export function LeftPage({ join, view, heading }: Props) {
-  const hasFinished = view.hasFinished
+  const { hasFinished } = view
+  const hadFinished = useRef(hasFinished).current
   return (
     <Page>
       {view.appointment.title && <p class={styles.soft}>{view.appointment.title}</p>}
-      <Heading text={heading} />
+      {/* a new heading takes the focus of the pressed button, which disappears */}
+      <Heading key={String(hasFinished)} text={heading} takesFocus={hasFinished && !hadFinished} />
       {hasFinished && <p>{say('room.finished')}</p>}
       <div class={styles.choices}>
         <Enter join={join} view={view} label={say('room.return')} />
