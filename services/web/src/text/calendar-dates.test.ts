@@ -55,6 +55,7 @@ it('names follow the locale', () => {
   expect([hourAndMinute(570, 'de'), hourAndMinute(1440, 'en-GB')]).toEqual(['09:30', '00:00'])
   expect(dayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thursday 26 November')
   expect(dayName('2026-11-26', 'de')).toBe('Donnerstag, 26. November')
+  expect(dayName('2026-11-01', 'fr')).toBe('dimanche 1er novembre')
   expect(monthName('2026-11', 'fr')).toBe('novembre 2026')
   expect(shortMonthName('2026-12', '2026-11', 'en-GB')).toBe('December')
   expect(shortMonthName('2027-01', '2026-11', 'en-GB')).toBe('January 2027')

@@ -1,5 +1,7 @@
 /* Dates without a time of day, as in the API: `2026-11-26`, and months: `2026-11`. */
 
+import { dateText } from './date-text.ts'
+
 const at = (date: string) => Date.parse(`${date}T00:00:00Z`)
 const DAY_MS = 86_400_000
 
@@ -65,11 +67,11 @@ export const dayNumber = (date: string): string => String(Number(date.slice(8)))
 
 /** `Thursday 26 November` */
 export const dayName = (date: string, locale: string): string =>
-  format(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at(date))
+  dateText(format(locale, { weekday: 'long', day: 'numeric', month: 'long' }), at(date))
 
 /** `Thu 26 Nov` */
 export const shortDayName = (date: string, locale: string): string =>
-  format(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(at(date))
+  dateText(format(locale, { weekday: 'short', day: 'numeric', month: 'short' }), at(date))
 
 /** `23–29 November 2026` */
 export const daysName = (from: string, to: string, locale: string): string =>

@@ -42,11 +42,29 @@ describe('times as text', () => {
     expect(clockTime(second, 'Europe/Berlin', 'en-GB')).toBe('02:30, UTC+1')
     for (const once of ['2026-10-24T22:30:00Z', '2026-10-25T02:30:00Z', '2026-03-29T01:30:00Z'])
       expect(clockTime(at(once), 'Europe/Berlin', 'en-GB')).not.toContain('UTC')
-    expect(moment(span.start, 'Europe/Berlin', 'en-GB')).toBe('Wed 25 November, 10:00')
+    expect(moment(span.start, 'Europe/Berlin', 'en-GB', span.start)).toBe('Wed 25 November, 10:00')
     const hoursFrom = (start: number, minutes: number) =>
       plain(timesOf({ start, end: start + minutes * 60_000 }, 'Europe/Berlin', 'en-GB').hours)
     expect(hoursFrom(first, 30)).toBe('02:30, UTC+2 – 02:00, UTC+1')
     expect(hoursFrom(second, 60)).toBe('02:30, UTC+1 – 03:30')
+  })
+
+  it('name the year if it differs from the current one in the zone', () => {
+    const newYear = at('2026-12-31T23:30:00Z')
+    const inZone = (zone: string, now: number) => plain(moment(newYear, zone, 'en-GB', now))
+    expect(inZone('Europe/Berlin', span.start)).toBe('Fri, 1 January 2027, 00:30')
+    expect(inZone('Europe/Berlin', newYear)).toBe('Fri 1 January, 00:30')
+    expect(inZone('Europe/London', span.start)).toBe('Thu 31 December, 23:30')
+  })
+
+  it('have an ordinal for the first of a month in French', () => {
+    const first = at('2026-11-01T09:00:00Z')
+    expect(plain(moment(first, 'Europe/Paris', 'fr', first))).toBe('dim. 1er novembre, 10:00')
+    expect(plain(moment(first, 'Europe/Berlin', 'de', first))).toBe('So., 1. November, 10:00')
+    const { day } = timesOf({ start: first, end: first + 1_800_000 }, 'Europe/Paris', 'fr-FR')
+    expect(day).toBe('dimanche 1er novembre 2026')
+    const night = timesOf({ start: first - 43_200_000, end: first }, 'Europe/Paris', 'fr')
+    expect(plain(night.hours)).toContain('1er novembre 2026')
   })
 
   it.each([

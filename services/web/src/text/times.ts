@@ -1,5 +1,6 @@
 /* Times and durations as text in a locale. */
 
+import { dateText } from './date-text.ts'
 import { offsetAt, wallTimeAt } from './zoned-time.ts'
 
 /** Two instants in milliseconds. */
@@ -20,7 +21,7 @@ export function timesOf(
   const isOneDay = day.format(start) === day.format(end)
   const needsOffsets = comesTwice(start, timeZone) || comesTwice(end, timeZone)
   return {
-    day: day.format(start),
+    day: dateText(day, start),
     hours:
       isOneDay && !needsOffsets
         ? hours.formatRange(start, end)
@@ -30,7 +31,7 @@ export function timesOf(
 
 /** A formatted instant, with the offset if its local time occurs twice. */
 function timeIn(format: Intl.DateTimeFormat, instant: number, timeZone: string): string {
-  const time = format.format(instant)
+  const time = dateText(format, instant)
   return comesTwice(instant, timeZone) ? `${time}, ${offsetOf(instant, timeZone)}` : time
 }
 
@@ -44,10 +45,17 @@ export function oneLine(span: Span, zone: string, locale: string): string {
 export const clockTime = (instant: number, timeZone: string, locale: string): string =>
   timeIn(new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }), instant, timeZone)
 
-/** `Thu 26 November, 10:00` */
-export function moment(instant: number, timeZone: string, locale: string): string {
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone })
-  return `${day.format(instant)}, ${clockTime(instant, timeZone, locale)}`
+/** `Thu 26 November, 10:00`, with the year if it is not the current one in the zone. */
+export function moment(instant: number, timeZone: string, locale: string, now = Date.now()): string {
+  const yearOf = (one: number) => wallTimeAt(one, timeZone).date.slice(0, 4)
+  const day = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    ...(yearOf(instant) !== yearOf(now) && { year: 'numeric' }),
+    timeZone,
+  })
+  return `${dateText(day, instant)}, ${clockTime(instant, timeZone, locale)}`
 }
 
 /** Whether the clocks show this local time twice, because they are put back within three hours of it. */

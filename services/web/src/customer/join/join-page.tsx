@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { aheadOf, clockTime, moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
+import { wallTimeAt } from '../../text/zoned-time.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NoticePage } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -93,8 +94,8 @@ function RoomText({ view }: { view: Shown }) {
   const { appointment, phase } = view
   const from = joinFrom(appointment)
   const zone = zoneOf(appointment)
-  const isSameDay =
-    moment(from, zone, 'en').slice(0, 6) === moment(Date.parse(appointment.start), zone, 'en').slice(0, 6)
+  const dayOf = (instant: number) => wallTimeAt(instant, zone).date
+  const isSameDay = dayOf(from) === dayOf(Date.parse(appointment.start))
   const time = isSameDay ? clockTime(from, zone, pageLocale()) : moment(from, zone, pageLocale())
   return (
     <p>
