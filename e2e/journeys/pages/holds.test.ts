@@ -152,8 +152,7 @@ it('a wrong code is rejected, and a new one can be sent, but not too soon', asyn
   const wrong = code === '000000' ? '111111' : '000000'
   const isWrong = () =>
     page
-      .getByRole('alert')
-      .getByText('That code is wrong or has expired. Check it, or send a new one.')
+      .getByRole('link', { name: 'That code is wrong or has expired. Check it, or send a new one.' })
       .waitFor()
   await enterCode(visitor, wrong)
   await isWrong()

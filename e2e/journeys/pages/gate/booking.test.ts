@@ -49,7 +49,7 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
   await fill('E-mail address', address)
   await press('Continue')
   // the box is not ticked: the error has the focus and leads to the box
-  await page.getByRole('alert').getByText('Tick the box to agree').waitFor()
+  await page.getByRole('link', { name: 'Tick the box to agree' }).waitFor()
   await sees('There is a problem')
   expect(await focusedText(page)).toContain('There is a problem')
   expect(await page.title()).toBe('Error: Your details – Harbour Bank')
