@@ -141,6 +141,16 @@ it('a hold is extended, made again after it expires, and lost when another clien
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
 })
 
+it('after a reload the visitor’s own time is free again', async () => {
+  const { page, button } = visitor
+  const site = await createBookingSite(stage.system)
+  await chooseTime(visitor, site, '10:00')
+  await reads(visitor, /^We’re holding 10:00 for you until \d\d:\d\d\.$/)
+  await page.goto(`${site.url}?day=${aDay().toString()}&again`)
+  await button('10:30').waitFor()
+  expect(await button('10:00').count()).toBe(1)
+})
+
 it('a wrong code is rejected, and a new one can be sent, but not too soon', async () => {
   const { page, press, sees } = visitor
   const site = await createBookingSite(stage.system)
