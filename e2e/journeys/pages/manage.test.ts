@@ -48,6 +48,42 @@ it('without a calendar a customer types the new time, and is warned that it is a
   expect((await stage.read(id)).start.slice(0, 10)).toBe(daysAhead(21).slice(0, 10))
 })
 
+it('Back leads from the question to the times of the day, and from there to the month', async () => {
+  const { page, press, sees, button } = visitor
+  const address = newAddress()
+  const { start, further } = inCalendar(16)
+  await stage.book(address, start, further)
+  await page.goto(await stage.manageLink(address))
+  const link = page.url()
+  await press('Change time')
+  await sees('Choose a day and time')
+  await press('Next month')
+  await press(/, \d+ free times?$/)
+  await sees(/^Times on /)
+  await press('12:30')
+  await sees(/^Change from .* to .*12:30\?$/)
+  await page.goBack()
+  await sees(/^Times on /)
+  // the held time is free again
+  await button('12:30').waitFor()
+  await page.goBack()
+  await sees('Choose a day and time')
+  await button(/, \d+ free times?$/)
+    .first()
+    .waitFor()
+
+  await page.goForward()
+  await press('12:30')
+  await press('Yes, change it')
+  await sees('Your appointment has been changed')
+  const next = page.url()
+  expect(next).not.toBe(link)
+  await page.goBack()
+  await expect.poll(() => page.url()).toBe(next)
+  await page.reload()
+  await sees('Advice')
+}, 60_000)
+
 it('a time that was booked meanwhile is rejected, and the customer chooses another one', async () => {
   const { page, press, sees, button } = visitor
   const address = newAddress()

@@ -113,11 +113,20 @@ describe('a session', () => {
     const replaceState = vi.fn()
     vi.stubGlobal('history', { state: null, replaceState })
     vi.stubGlobal('location', { search: '?lang=de' })
+    const addEventListener = vi.fn<(type: string, listener: () => void) => void>()
+    vi.stubGlobal('addEventListener', addEventListener)
     const sent = server(manageToken, () => Response.json(seen))
     const session = await openSession('ticket')
     await session.follow('https://service.example/below/manage/next')
     expect(new URLSearchParams(sent.at(-1)!.body).get('subject_token')).toBe('next')
     expect(replaceState).toHaveBeenCalledWith(null, '', '/below/manage/next?lang=de')
+
+    // Back to an entry with the old link
+    const [type, keepAddress] = addEventListener.mock.calls[0]!
+    expect(type).toBe('popstate')
+    keepAddress()
+    expect(replaceState).toHaveBeenCalledTimes(2)
+    expect(replaceState).toHaveBeenLastCalledWith(null, '', '/below/manage/next?lang=de')
   })
 
   it.each([

@@ -78,6 +78,10 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
   const put = (path: string, body: object, key: string, { version }: Appointment) =>
     call<Appointment>(path, keyed('PUT', body, key, { 'if-match': `"${version}"` }))
 
+  /** The path of the link that replaced the one of this page. */
+  let path = ''
+  const keepAddress = () => history.replaceState(history.state, '', path + location.search)
+
   const { appointmentId } = access
   const own = `api/v2/appointments/${encodeURIComponent(appointmentId)}`
   const ownParticipant = () =>
@@ -124,7 +128,10 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
       const { pathname } = new URL(manageLink)
       ticket = ticketIn(pathname)
       access = await exchange(ticket)
-      history.replaceState(history.state, '', pathname + location.search)
+      path = pathname
+      keepAddress()
+      // earlier entries of the history have the old link
+      addEventListener('popstate', keepAddress)
     },
     calendarFile: () => renewing(() => sendBlob(`${own}/calendar`, { headers: authorization() })),
     setPresence: async (state) => {

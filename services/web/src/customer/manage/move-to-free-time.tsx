@@ -63,6 +63,25 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
     setFault(kept(() => say('fault.taken')))
     void calendar.reload()
   }
+  /** Makes an entry of the history, to which Back returns. */
+  const enter = (day: string | undefined) => history.pushState({ day }, '')
+  useEffect(() => {
+    // Back from the first day returns to the month
+    history.replaceState({ day: undefined }, '')
+    const visit = async ({ state }: PopStateEvent) => {
+      setChosen(undefined)
+      setFault(undefined)
+      // times that are read before the hold has ended would lack the released one
+      await holding.release()
+      const { day } = (state as { day?: string } | null) ?? {}
+      if (day !== undefined) await calendar.showDay(day)
+      else if (calendar.view.value.kind === 'day') await calendar.leaveDay()
+    }
+    const listener = (event: PopStateEvent) => void visit(event)
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [calendar, holding])
+
   const choose = async (time: FreeTime) => {
     if (busy) return
     if (time.start === Date.parse(appointment.start)) {
@@ -74,6 +93,8 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
     changes.renew()
     try {
       await holding.choose(time)
+      const shown = calendar.view.value
+      enter(shown.kind === 'day' ? shown.date : undefined)
       setChosen(time)
     } catch (error) {
       const shownError = await changes.rejected(error)
@@ -131,6 +152,7 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
         onChoose={(time) => void choose(time)}
         onDay={(date) => {
           setFault(undefined)
+          enter(date)
           void (date === undefined ? calendar.leaveDay() : calendar.showDay(date))
         }}
       />
