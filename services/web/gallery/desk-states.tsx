@@ -4,8 +4,11 @@ import { TeamTooLarge } from '../src/desk/api/team-too-large.ts'
 import type { Appointment, Role } from '../src/desk/api/shapes.ts'
 import { DeskPage } from '../src/desk/desk-page.tsx'
 import { Entrance } from '../src/desk/entrance.tsx'
+import { dayOf } from '../src/desk/day.ts'
 import { place, visits } from '../src/desk/place.ts'
 import type { SessionState } from '../src/desk/session/session.ts'
+import { addDays } from '../src/text/calendar-dates.ts'
+import { instantsOf } from '../src/text/zoned-time.ts'
 import { aBooking, instantIn } from './a-booking.ts'
 import {
   aContent,
@@ -37,6 +40,8 @@ interface What {
   /** Time zone of the applications. */
   timezone?: string
 }
+
+const ZONE = 'Europe/Berlin'
 
 const at = ({ view = 'today', id, query = {}, words = '' }: Where) => {
   place.value = { view, id, query: new URLSearchParams(query), words }
@@ -143,6 +148,27 @@ const moveToAnyTime = async () => {
   await act('move')()
   await inDialog('[name=other-time]')
   await inDialog('.button.main')
+}
+/** The next day on which the clocks in Berlin show 02:30 twice, or not at all. */
+const nightWith = (count: 0 | 2): string => {
+  const days = Array.from({ length: 372 }, (_, index) => addDays(dayOf(Date.now(), ZONE), index + 1))
+  return days.find((date) => instantsOf({ date, time: '02:30' }, ZONE).length === count) ?? ''
+}
+/** An appointment at the last instant of a local time. */
+const atWallTime = (date: string, time: string) => {
+  const start = instantsOf({ date, time }, ZONE).at(-1) ?? 0
+  return one({ start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() })
+}
+const typeTime = async (time: string) => {
+  await drawn()
+  const field = await untilFound(
+    () => document.querySelector<HTMLInputElement>('dialog input[type=time]'),
+    'field for the time',
+  )
+  field.focus()
+  field.value = time
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  await drawn()
 }
 /** Gives the appointment to the first agent. */
 const reassign = async () => {
@@ -346,6 +372,16 @@ export const deskStates: Record<string, State> = {
     { roles: ['ROLE_AGENT'], api: { move: outside } },
     moveToAnyTime,
   ),
+  'desk/move in the hour that comes twice': record({ api: atWallTime(nightWith(2), '02:30') }, async () => {
+    await act('move')()
+    await inDialog('[name=other-time]')
+  }),
+  'desk/move to a time that the clocks skip': record({ api: atWallTime(nightWith(0), '04:30') }, async () => {
+    await act('move')()
+    await inDialog('[name=other-time]')
+    await typeTime('02:30')
+    await inDialog('.button.main')
+  }),
   'desk/reassign': record({}, async () => {
     await act('reassign')()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -387,6 +423,19 @@ export const deskStates: Record<string, State> = {
     await openBooking()
     await choose('dialog select:has([value=agent])', 'agent')
     await new Promise((resolve) => setTimeout(resolve, 300))
+  }),
+  'desk/book in the hour that comes twice': desk({}, {}, async () => {
+    await openBooking()
+    await inDialog('[name=other-time]')
+    await choose('#time-day', nightWith(2))
+    await typeTime('02:30')
+  }),
+  'desk/book at a time that the clocks skip': desk({}, {}, async () => {
+    await openBooking()
+    await inDialog('[name=other-time]')
+    await choose('#time-day', nightWith(0))
+    await typeTime('02:30')
+    await inDialog('.button.main')
   }),
   'desk/book, why a time is not offered': desk({}, {}, async () => {
     await openBooking()

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { explained } from '../explained.ts'
-import { TimeChoice, type ChosenTime } from '../ui/time-choice.tsx'
+import { noTime, TimeChoice } from '../ui/time-choice.tsx'
 import type { ActionProps } from './action-props.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { mayOverrideCalendar } from './may-change.ts'
@@ -11,11 +11,11 @@ import { mayOverrideCalendar } from './may-change.ts'
 export function MoveDialog({ desk, record, appointment, onClose }: ActionProps) {
   const zone = desk.zone()
   const before = Date.parse(appointment.start)
-  const [time, setTime] = useState<ChosenTime>({ start: undefined, isTyped: false })
+  const [time, setTime] = useState(noTime)
   const source = useMemo(() => desk.api.freeTimes(appointment.id), [])
   const explain = (start: number) => explained(desk.api, { appointmentId: appointment.id }, start)
   const fault = () => {
-    if (time.start === undefined) return say(time.isTyped ? 'fault.incomplete' : 'moving.choose')
+    if (time.start === undefined) return say(time.fault)
     return time.start === before ? say('fault.same') : undefined
   }
   return (

@@ -12,7 +12,7 @@ import { explained } from '../explained.ts'
 import { faultText } from '../fault-text.ts'
 import { addressOf, go } from '../place.ts'
 import { OutsideCalendar, outsideReasons } from '../ui/outside-calendar.tsx'
-import { TIME_FIELD, TimeChoice, type ChosenTime } from '../ui/time-choice.tsx'
+import { noTime, TIME_FIELD, TimeChoice } from '../ui/time-choice.tsx'
 import styles from '../ui/desk.module.css'
 import {
   emptyDraft,
@@ -28,13 +28,12 @@ import { questionId, Questions } from './questions.tsx'
 import { ServiceChoice } from './service-choice.tsx'
 import { WhoChoice } from './who-choice.tsx'
 
-const faultNames: Record<FieldName, PlainKey> = {
+const faultNames: Record<Exclude<FieldName, 'time'>, PlainKey> = {
   agent: 'reassigning.choose',
   name: 'booking.nameMissing',
   contact: 'booking.contactMissing',
   email: 'booking.emailWrong',
   answers: 'booking.answersMissing',
-  time: 'moving.choose',
 }
 
 const fieldIds = {
@@ -60,7 +59,7 @@ export function BookForm({ desk, services, onClose }: Props) {
   const application = desk.application.value
   const zone = desk.zone()
   const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, ...ofService(services[0]) }))
-  const [time, setTime] = useState<ChosenTime>({ start: undefined, isTyped: false })
+  const [time, setTime] = useState(noTime)
   const [faults, setFaults] = useState<readonly FieldName[]>([])
   const [fault, setFault] = useState<{ text: string } | undefined>(undefined)
   const [outside, setOutside] = useState<readonly string[] | undefined>(undefined)
@@ -107,7 +106,7 @@ export function BookForm({ desk, services, onClose }: Props) {
     () =>
       faults.map((name) => ({
         field: name === 'answers' ? questionId(unanswered(draft, service)?.id ?? '') : fieldIds[name],
-        text: say(faultNames[name]),
+        text: say(name === 'time' ? time.fault : faultNames[name]),
       })),
     [faults],
   )

@@ -10,6 +10,7 @@ import { dayOf } from '../day.ts'
 import { createResource } from '../resource.ts'
 import styles from './desk.module.css'
 import { Shown } from './shown.tsx'
+import { WhichOfTwo } from './which-of-two.tsx'
 import { WhyNot, type Explain } from './why-not.tsx'
 
 /** Without a calendar no times can be offered. */
@@ -19,9 +20,12 @@ type Offer = 'none' | { times: readonly FreeTime[]; next: FreeTime | undefined }
 export interface ChosenTime {
   /** Milliseconds since 1970; undefined before there is one. */
   start: number | undefined
-  /** Whether times are typed, because there is no calendar or the person wants another time. */
-  isTyped: boolean
+  /** Why there is none. */
+  fault: 'moving.choose' | 'fault.incomplete' | 'fault.never'
 }
+
+/** Before the person chooses one. */
+export const noTime: ChosenTime = { start: undefined, fault: 'moving.choose' }
 
 interface Props {
   /** Undefined if no times can be offered. Pass the same object on every render: a new one loads the times again. */
@@ -53,11 +57,14 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
   const hasCalendar = offer && offer.known.value.value !== 'none'
   const isTyped = !hasCalendar || isOther
   const start = picked?.of === offer ? picked?.start : undefined
-  const typed = instantsOf({ date, time }, zone)[0]
+  const instants = instantsOf({ date, time }, zone)
+  const [isSecond, setSecond] = useState((instants[1] ?? Infinity) <= first)
+  const typed = (isSecond ? instants[1] : undefined) ?? instants[0]
   const chosen = isTyped ? typed : start
+  const fault = isTyped ? (time === '' ? 'fault.incomplete' : 'fault.never') : noTime.fault
   useEffect(() => {
-    onChoose({ start: chosen, isTyped })
-  }, [chosen, isTyped])
+    onChoose({ start: chosen, fault })
+  }, [chosen, fault])
   return (
     <>
       <label>
@@ -83,6 +90,9 @@ export function TimeChoice({ source, zone, first, explain, onChoose }: Props) {
             onInput={(event) => setTime(event.currentTarget.value)}
           />
         </label>
+      )}
+      {isTyped && instants.length > 1 && (
+        <WhichOfTwo instants={instants} zone={zone} isSecond={isSecond} onChange={setSecond} />
       )}
       {isTyped && hasCalendar && typed !== undefined && (
         <WhyNot start={typed} zone={zone} explain={explain} />
