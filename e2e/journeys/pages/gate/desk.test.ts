@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 
 describe('the desk', () => {
   it(
-    'keeps its address through the sign-in and a reload, and asks again after signing out',
+    'keeps its address through the sign-in and a reload, and asks again in every tab after signing out',
     async () => {
       const visitor = await signIn(stage, 'Max Weber', '/appointments?state=CANCELLED')
       const { page, press, sees } = visitor
@@ -28,7 +28,12 @@ describe('the desk', () => {
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
       )
       expect(stored).not.toContain('eyJ')
+      const other = await visitor.context.newPage()
+      await other.goto(stage.desk)
+      await other.getByRole('heading', { name: 'Today' }).waitFor()
+      await page.bringToFront()
       await press('Sign out')
+      await other.getByRole('heading', { name: 'Sign in to the desk' }).waitFor()
       await sees('Sign in to the desk')
       await page.reload()
       await sees('Sign in to the desk')

@@ -57,6 +57,8 @@ function Inside({ session, api, openLive }: Props) {
   }
   useEffect(() => void open(), [])
   const { desk, error } = opened
+  // after signing out, the stream must not go on
+  useEffect(() => () => desk?.live.stop(), [desk])
   if (desk) return <DeskPage desk={desk} />
   if (error === 'none')
     return (

@@ -12,10 +12,18 @@ async function signIn() {
   const pending = { state: 's', verifier: 'v', address: '/desk', isHandover: false }
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(pending), removeItem: () => {} })
   const closed = vi.fn<() => void>()
+  const channels: { onmessage?: (event: { data: unknown }) => void }[] = []
   vi.stubGlobal(
     'BroadcastChannel',
     class {
+      onmessage?: (event: { data: unknown }) => void
       close = closed
+      constructor() {
+        channels.push(this)
+      }
+      postMessage(data: unknown) {
+        for (const one of channels) if (one !== this) one.onmessage?.({ data })
+      }
     },
   )
   onTestFinished(() => {
@@ -29,10 +37,19 @@ async function signIn() {
     subject: 'anna',
   })
   const refresh = vi.fn<Issuer['refresh']>()
-  const issuer = { finish: () => Promise.resolve(given('first')), refresh } as unknown as Issuer
+  const issuer = {
+    finish: () => Promise.resolve(given('first')),
+    refresh,
+    signOutUrl: () => undefined,
+  } as unknown as Issuer
   const session = createSession(() => Promise.resolve(issuer))
   await session.start()
-  return { session, refresh, given }
+  const openAnother = async () => {
+    const other = createSession(() => Promise.resolve(issuer))
+    await other.start()
+    return other
+  }
+  return { session, openAnother, refresh, given }
 }
 
 it('goes on while the issuer cannot be reached, and renews its tokens afterwards', async () => {
@@ -58,4 +75,14 @@ it('ends when the issuer rejects the renewal', async () => {
   refresh.mockRejectedValue(new LoginRequired())
   await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
   expect(session.state.value).toBe('ended')
+})
+
+it('signs out all windows of the desk, which then renew nothing', async () => {
+  const { session, openAnother, refresh } = await signIn()
+  const other = await openAnother()
+  session.signOut()
+  expect([session.state.value, other.state.value]).toEqual(['out', 'out'])
+  await expect(other.token()).rejects.toThrow('not signed in')
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(refresh).not.toHaveBeenCalled()
 })

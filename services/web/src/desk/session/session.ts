@@ -8,6 +8,8 @@ const AHEAD_MS = 60_000
 /** How long after a failed renewal the next one is tried. */
 const AGAIN_MS = 5000
 const CHANNEL = 'desk-session'
+/** Note to the other windows of the desk that the person has signed out. */
+const SIGNED_OUT = 'signed-out'
 /** Part of the address of a window that only signs in. */
 export const HANDOVER = 'sign-in'
 
@@ -27,6 +29,7 @@ export interface Session {
   signIn: () => Promise<void>
   /** Opens a window to sign in again, so that nothing on this page is lost. @returns whether the browser has opened it */
   signInAgain: () => boolean
+  /** Signs out all windows of the desk, and ends the session of the issuer. */
   signOut: () => void
   /** The name of the person, if the issuer names it. */
   name: () => string | undefined
@@ -75,8 +78,17 @@ export function createSession(open: () => Promise<Issuer>): Session {
       .finally(() => (renewing = undefined))
     return renewing
   }
-  channel.onmessage = ({ data }: MessageEvent<Tokens>) => {
-    if (state.value === 'ended') accept(data)
+  function forget(): void {
+    tokens = undefined
+    clearTimeout(timer)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Tokens | typeof SIGNED_OUT>) => {
+    if (data !== SIGNED_OUT) {
+      if (state.value === 'ended') accept(data)
+    } else if (tokens) {
+      forget()
+      state.value = 'out'
+    }
   }
   const leave = async (address: string, isHandover: boolean, prompt?: 'none') => {
     if (!issuer) return
@@ -119,8 +131,8 @@ export function createSession(open: () => Promise<Issuer>): Session {
       window.open(`${location.pathname}?${HANDOVER}`, '_blank', 'popup,width=480,height=720') !== null,
     signOut() {
       const url = tokens && issuer?.signOutUrl(tokens)
-      tokens = undefined
-      clearTimeout(timer)
+      channel.postMessage(SIGNED_OUT)
+      forget()
       if (url === undefined) state.value = 'out'
       else location.assign(url)
     },
