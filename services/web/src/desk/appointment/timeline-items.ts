@@ -17,15 +17,22 @@ const SHOWN_EVENTS = new Set(['submitted', 'delivered', 'failed', 'cancelled'])
 const isShown = ({ event, status, channel }: MessageStep) =>
   channel !== 'WEBHOOKS' && (SHOWN_EVENTS.has(event) || status === 'CANCELLED')
 
+/** Whether an entry only says that the interaction ended with its appointment, which another entry shows. */
+const isConsequence = ({ type, changed }: TimelineEntry): boolean =>
+  type === 'APInteractionUpdatedEvent' &&
+  changed.some(({ name, to }) => name === 'interaction' && (to === 'CANCELLED' || to === 'COMPLETED'))
+
 /** Changes and steps of messages in one order, newest first. */
 export const itemsOf = (changes: readonly TimelineEntry[], steps: readonly MessageStep[]): Item[] =>
   [
-    ...changes.map((change): Item => ({
-      key: change.id,
-      kind: kindOf(change),
-      at: Date.parse(change.at),
-      change,
-    })),
+    ...changes
+      .filter((change) => !isConsequence(change))
+      .map((change): Item => ({
+        key: change.id,
+        kind: kindOf(change),
+        at: Date.parse(change.at),
+        change,
+      })),
     ...steps
       .filter(isShown)
       .map((step): Item => ({ key: step.id, kind: 'messages', at: Date.parse(step.at), step })),
