@@ -259,6 +259,7 @@ export interface MessageArguments {
   'desk.reload': undefined
   'desk.loading': undefined
   'desk.close': undefined
+  'desk.discard': undefined
   'desk.join': undefined
   'desk.fresh': { count: number }
   'desk.customer': undefined
@@ -607,6 +608,7 @@ export interface MessageArguments {
   'calendar.open': { times: string }
   'calendar.closed': undefined
   'calendar.between': { from: string; until: string }
+  'calendar.until': { time: string }
   'calendar.allDay': undefined
   'calendar.off': { what: string; times: string }
   'calendar.absence': undefined
@@ -623,6 +625,7 @@ export interface MessageArguments {
   'team.load': { count: number; booked: string; working: string }
   'team.count': { count: number; booked: string }
   'team.inCall': { name: string }
+  'team.inRoom': undefined
   'absence.add': undefined
   'absence.title': { name: string }
   'absence.firstDay': undefined

@@ -129,7 +129,7 @@ export function Columns(props: ChartProps) {
               <span>
                 {one.name} <strong>{write(total)}</strong>
               </span>
-              <span>{say('figures.most', { count: write(most) })}</span>
+              {most > 0 && <span>{say('figures.most', { count: write(most) })}</span>}
             </figcaption>
             <svg
               viewBox={`0 0 100 ${top * part}`}
