@@ -56,8 +56,8 @@ const entryOf = ([id, displayName]: [string, string]): AgentEntry => ({
   managesOwnAbsence: id === 'ben',
 })
 
-/** Appointments of several agents today. */
-export function aTeamDay(): Appointment[] {
+/** Appointments of several agents today. @param inCall the presence of the customer whose agent is in the room */
+export function aTeamDay(inCall: Presence = 'JOINED'): Appointment[] {
   const of = (index: number, state?: Presence, customerState?: Presence): Partial<Appointment> => {
     const [id = '', displayName = ''] = people[index] ?? []
     return {
@@ -76,7 +76,7 @@ export function aTeamDay(): Appointment[] {
   }
   return [
     bookingAt('One', today(), 9, { ...of(0), id: 'a-1', outcome: 'COMPLETED' }),
-    bookingAt('Two', today(), 10, { ...of(0, 'JOINED', 'JOINED'), id: 'a-2' }, 1),
+    bookingAt('Two', today(), 10, { ...of(0, 'JOINED', inCall), id: 'a-2' }, 1),
     bookingAt('Three', today(), 11, { ...of(0, undefined, 'WAITING'), id: 'a-3' }),
     bookingAt('Four', today(), 9.25, { ...of(1), id: 'a-4' }, 0.25),
     bookingAt('Five', today(), 9.5, { ...of(1), id: 'a-5' }),

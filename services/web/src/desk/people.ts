@@ -22,6 +22,10 @@ export const agentName = ({ id, displayName }: Agent): string => displayName ?? 
 export const waitingIn = (appointment: Appointment): Participant[] =>
   customersOf(appointment).filter(({ state }) => state === 'WAITING')
 
+/** Whether a customer is in the call. */
+export const hasJoinedCustomer = (appointment: Appointment): boolean =>
+  customersOf(appointment).some(({ state }) => state === 'JOINED')
+
 /** Whether a participant is in the call. */
 export const hasJoined = ({ participants }: Appointment): boolean =>
   participants.some(({ state }) => state === 'JOINED')

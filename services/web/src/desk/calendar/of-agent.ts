@@ -9,6 +9,6 @@ export const isOfAgent = (agentId: string, appointment: Appointment): boolean =>
   appointment.state !== 'CANCELLED' &&
   (appointment.organizer?.id === agentId || participantOf(agentId, appointment) !== undefined)
 
-/** Whether the agent is in the call of an appointment. */
-export const isInCall = (agentId: string, appointment: Appointment): boolean =>
+/** Whether the agent is in the room of an appointment. */
+export const isInRoom = (agentId: string, appointment: Appointment): boolean =>
   participantOf(agentId, appointment)?.state === 'JOINED'

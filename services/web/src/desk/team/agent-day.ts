@@ -2,8 +2,8 @@ import type { Appointment } from '../api/shapes.ts'
 import { timesOn, type DayTimes } from '../calendar/agent-times.ts'
 import type { AgentEntry, AgentTimes } from '../calendar/calendars-api.ts'
 import { blocksOf, partOfDay, type Block, type DayPart } from '../calendar/day-minutes.ts'
-import { isInCall, isOfAgent } from '../calendar/of-agent.ts'
-import { waitingIn } from '../people.ts'
+import { isInRoom, isOfAgent } from '../calendar/of-agent.ts'
+import { hasJoinedCustomer, waitingIn } from '../people.ts'
 
 /** The minimum width of an appointment, so that it can be read and pressed. */
 const LEAST_MINUTES = 30
@@ -18,8 +18,10 @@ export interface AgentDay {
   /** Minutes of the appointments, and of the working hours. */
   booked: number
   working: number
-  /** The appointment whose call the agent is in. */
+  /** The appointment whose call the agent is in, together with a customer. */
   call: Appointment | undefined
+  /** Whether the agent is in the room of an appointment, perhaps without a customer. */
+  isInRoom: boolean
   /** Appointments whose customer waits for the agent. */
   waiting: Appointment[]
 }
@@ -47,7 +49,8 @@ export function agentDay(agent: AgentEntry, { date, zone, times: all, appointmen
     appointment,
     part: { from, until: Math.max(until, from + LEAST_MINUTES) },
   }))
-  const call = own.find((one) => isInCall(agent.id, one))
+  const inRoom = own.filter((one) => isInRoom(agent.id, one))
+  const call = inRoom.find(hasJoinedCustomer)
   return {
     agent,
     times,
@@ -56,6 +59,7 @@ export function agentDay(agent: AgentEntry, { date, zone, times: all, appointmen
     booked: minutesOf(entries.map(({ part }) => part)),
     working: minutesOf(times?.open ?? []),
     call,
+    isInRoom: inRoom.length > 0,
     waiting: own.filter((one) => one !== call && waitingIn(one).length > 0),
   }
 }

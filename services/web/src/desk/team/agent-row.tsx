@@ -1,8 +1,8 @@
-import { clockTime } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Agent, Appointment } from '../api/shapes.ts'
 import { gridLines, shareOf, within, type DayPart, type Hours } from '../calendar/day-minutes.ts'
+import { EntryTime } from '../calendar/entry-time.tsx'
 import { TimesText } from '../calendar/times-text.tsx'
 import calendar from '../calendar/calendar.module.css'
 import type { Desk } from '../desk.ts'
@@ -71,7 +71,7 @@ export function AgentRow({ desk: own, day, row, hours, present, isWide, now, onA
             {blocks.map((block) => (
               <li key={block.entries[0]?.appointment.id} style={isWide ? columns(block) : undefined}>
                 {block.entries.map(({ appointment }) => (
-                  <Entry key={appointment.id} {...{ appointment, isWide, now }} zone={own.zone()} />
+                  <Entry key={appointment.id} {...{ appointment, day, isWide, now }} zone={own.zone()} />
                 ))}
               </li>
             ))}
@@ -91,10 +91,11 @@ function loadText({ count, booked, working, times }: AgentDay): string {
     : say('team.count', { count, booked: length(booked) })
 }
 
-/** Whether the agent is in a call, and which customers wait. */
-const Presence = ({ row: { call, waiting } }: { row: AgentDay }) => (
+/** Whether the agent is in a call or in a room, and which customers wait. */
+const Presence = ({ row: { call, isInRoom, waiting } }: { row: AgentDay }) => (
   <>
     {call && <Chip icon="person" look="accent" text={say('team.inCall', { name: customerNames(call) })} />}
+    {!call && isInRoom && <Chip icon="person" look="accent" text={say('team.inRoom')} />}
     {waiting.map((one) => (
       <Chip
         key={one.id}
@@ -108,14 +109,15 @@ const Presence = ({ row: { call, waiting } }: { row: AgentDay }) => (
 
 interface EntryProps {
   appointment: Appointment
+  day: string
   isWide: boolean
   now: number
   zone: string
 }
 
 /** An appointment. In a wide view there is room only for its time; its name and its state are read aloud. */
-function Entry({ appointment, isWide, now, zone }: EntryProps) {
-  const { id, start } = appointment
+function Entry({ appointment, day, isWide, now, zone }: EntryProps) {
+  const { id } = appointment
   const standing = standingOf(appointment, now)
   const looks: Partial<Record<typeof standing, string | undefined>> = {
     waiting: styles.waiting,
@@ -134,7 +136,7 @@ function Entry({ appointment, isWide, now, zone }: EntryProps) {
       title={isWide ? `${names}${state}` : undefined}
     >
       {standing !== 'booked' && <Icon name={standingIcon(standing)} />}{' '}
-      <time dateTime={start}>{clockTime(Date.parse(start), zone, pageLocale())}</time>
+      <EntryTime appointment={appointment} day={day} zone={zone} />
       <span class={isWide ? 'unseen' : undefined}>
         {' '}
         <bdi>{names}</bdi>

@@ -136,7 +136,7 @@ function Day({ desk, column: { date, times, blocks }, place, isToday, hours, now
           {blocks.map((block) => (
             <li key={block.entries[0]?.appointment.id} style={rows(block)}>
               {block.entries.map(({ appointment }) => (
-                <WeekEntry key={appointment.id} {...{ desk, appointment, now }} />
+                <WeekEntry key={appointment.id} {...{ desk, appointment, now }} day={date} />
               ))}
             </li>
           ))}

@@ -1,6 +1,5 @@
-import { clockTime } from '../../text/times.ts'
-import { pageLocale } from '../../text/words.ts'
 import type { Appointment } from '../api/shapes.ts'
+import { EntryTime } from '../calendar/entry-time.tsx'
 import type { Desk } from '../desk.ts'
 import { customerNames } from '../people.ts'
 import { addressOf } from '../place.ts'
@@ -11,17 +10,18 @@ import styles from '../calendar/calendar.module.css'
 interface Props {
   desk: Desk
   appointment: Appointment
+  day: string
   now: number
 }
 
 /** An appointment in a day: when, with whom, and its status unless it is only booked. */
-export function WeekEntry({ desk, appointment, now }: Props) {
-  const { id, start, title } = appointment
+export function WeekEntry({ desk, appointment, day, now }: Props) {
+  const { id, title } = appointment
   const standing = standingOf(appointment, now)
   return (
     <div class={standing === 'waiting' ? `${styles.entry} ${styles.urgent}` : styles.entry}>
       <a href={addressOf('appointments', id)}>
-        <time dateTime={start}>{clockTime(Date.parse(start), desk.zone(), pageLocale())}</time>{' '}
+        <EntryTime appointment={appointment} day={day} zone={desk.zone()} />{' '}
         <bdi>{customerNames(appointment)}</bdi>
       </a>
       {title !== undefined && title !== '' && (

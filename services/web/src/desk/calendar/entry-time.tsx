@@ -1,0 +1,18 @@
+import { clockTime } from '../../text/times.ts'
+import { pageLocale, say } from '../../text/words.ts'
+import type { Appointment } from '../api/shapes.ts'
+import { startOf } from '../day.ts'
+
+interface Props {
+  appointment: Pick<Appointment, 'start' | 'end'>
+  day: string
+  zone: string
+}
+
+/** When an appointment starts, or on a later day when it ends. */
+export function EntryTime({ appointment: { start, end }, day, zone }: Props) {
+  const hasBegun = Date.parse(start) < startOf(day, zone)
+  const shown = hasBegun ? end : start
+  const time = clockTime(Date.parse(shown), zone, pageLocale())
+  return <time dateTime={shown}>{hasBegun ? say('calendar.until', { time }) : time}</time>
+}
