@@ -100,6 +100,17 @@ describe('settings at the desk', () => {
       const { page, press, fill, tick, sees } = visitor
       await sees('Settings')
       await fill('Name', 'Quay Bank')
+      const decisions = [false, true]
+      page.on('dialog', (question) => void (decisions.shift() ? question.accept() : question.dismiss()))
+      await press('Appointments')
+      await expect.poll(() => decisions).toEqual([true])
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Quay Bank')
+      await press('Appointments')
+      await sees('Appointments')
+      await page.goBack()
+      await sees('Settings')
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Harbour Bank')
+      await fill('Name', 'Quay Bank')
       const mail = page.frameLocator('iframe')
       await mail.getByText('Quay Bank').first().waitFor()
       expect(await done(supervisor('GET', presentation))).toMatchObject({ brand: { name: 'Harbour Bank' } })

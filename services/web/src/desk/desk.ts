@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import type { DeskApi } from './api/desk-api.ts'
 import type { Application, Me, Role } from './api/shapes.ts'
 import type { Live } from './live/live.ts'
-import { addressOf, go, place, setQuery } from './place.ts'
+import { addressOf, go, mayLeave, place, setQuery } from './place.ts'
 
 const KEY = 'desk-application'
 
@@ -38,12 +38,14 @@ export function createDesk(api: DeskApi, live: Live, me: Me, signOut: () => void
     me,
     application,
     zone: () => application.value.timezone,
-    chooseApplication(application) {
-      localStorage.setItem(KEY, application)
-      const { view, id } = place.value
-      go(addressOf(view, id, { application }), true)
+    chooseApplication(id) {
+      const { view, id: part } = place.value
+      go(addressOf(view, part, { application: id }), true)
+      localStorage.setItem(KEY, application.value.id)
     },
     is: (...roles) => roles.some((role) => me.roles.includes(role)),
-    signOut,
+    signOut() {
+      if (mayLeave()) signOut()
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { settings } from '../api/settings.ts'
+import { say } from '../text/words.ts'
 
 /** The part of the desk that its address names. */
 export interface Place {
@@ -59,14 +60,48 @@ export function addressOf(
   )
 }
 
+/** The address of the place. */
+let address = ''
 const read = () => {
   place.value = placeIn(location)
+  address = location.href
 }
 
+/** Whether the person would lose input by leaving the place; undefined if there is no form. */
+let hasInput: (() => boolean) | undefined
+const warn = (event: Event) => {
+  if (hasInput?.()) event.preventDefault()
+}
+
+/**
+ * Asks the person before it leaves the place while a form has unsaved input.
+ * @returns a function that stops asking
+ */
+export function askBeforeLeaving(hasUnsaved: () => boolean): () => void {
+  hasInput = hasUnsaved
+  addEventListener('beforeunload', warn)
+  return () => {
+    hasInput = undefined
+    removeEventListener('beforeunload', warn)
+  }
+}
+
+/** Whether the place may be left. If input would be lost, the person decides. */
+export function mayLeave(): boolean {
+  if (!hasInput?.()) return true
+  if (!mayDiscard()) return false
+  hasInput = undefined
+  return true
+}
+
+/** Asks the person whether its input may be lost. */
+export const mayDiscard = (): boolean => confirm(say('desk.discard'))
+
 /** Shows another address, as an entry of the history or in place of the present one. */
-export function go(address: string, isReplacement = false): void {
-  if (isReplacement) history.replaceState(history.state, '', address)
-  else history.pushState(null, '', address)
+export function go(next: string, isReplacement = false): void {
+  if (new URL(next, location.href).href !== location.href && !mayLeave()) return
+  if (isReplacement) history.replaceState(history.state, '', next)
+  else history.pushState(null, '', next)
   read()
   if (!isReplacement) {
     visits.value++
@@ -84,6 +119,11 @@ export function setQuery(changes: Record<string, string | undefined>, words = pl
 export function followAddress(): void {
   read()
   addEventListener('popstate', () => {
+    if (!mayLeave()) {
+      // the browser has already gone to the other entry of its history
+      history.pushState(null, '', address)
+      return
+    }
     read()
     visits.value++
   })

@@ -1,7 +1,8 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Desk } from '../desk.ts'
+import { mayDiscard } from '../place.ts'
 import { createResource } from '../resource.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Shown } from '../ui/shown.tsx'
@@ -20,15 +21,24 @@ export function BookDialog({ desk, onClose }: Props) {
     [desk.application.value.id],
   )
   useEffect(() => void services.load(), [services])
+  const hasInput = useRef(false)
+  const close = () => {
+    if (!hasInput.current || mayDiscard()) onClose()
+  }
   return (
-    <Dialog title={say('booking.title')} onClose={onClose}>
-      <div class={styles.form}>
+    <Dialog title={say('booking.title')} onClose={close}>
+      <div
+        class={styles.form}
+        onInput={() => {
+          hasInput.current = true
+        }}
+      >
         <Shown resource={services}>
-          {(found) => <BookForm desk={desk} services={found} onClose={onClose} />}
+          {(found) => <BookForm desk={desk} services={found} onClose={close} onBooked={onClose} />}
         </Shown>
         {services.known.value.value === undefined && (
           <div class={styles.buttons}>
-            <Button onClick={onClose}>{say('desk.close')}</Button>
+            <Button onClick={close}>{say('desk.close')}</Button>
           </div>
         )}
       </div>

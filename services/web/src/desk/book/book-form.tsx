@@ -51,10 +51,11 @@ interface Props {
   desk: Desk
   services: readonly ServiceType[]
   onClose: () => void
+  onBooked: () => void
 }
 
 /** The form of a booking: what, with whom, when, and for which customer. */
-export function BookForm({ desk, services, onClose }: Props) {
+export function BookForm({ desk, services, onClose, onBooked }: Props) {
   const { api, me } = desk
   const application = desk.application.value
   const zone = desk.zone()
@@ -92,7 +93,7 @@ export function BookForm({ desk, services, onClose }: Props) {
         draft,
       }
       const { id } = await api.book(requestOf(made), attempt.key)
-      onClose()
+      onBooked()
       go(addressOf('appointments', id))
     } catch (error) {
       const reasons = outsideReasons(error)

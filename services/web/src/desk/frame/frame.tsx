@@ -106,7 +106,14 @@ function ApplicationChoice({ desk }: { desk: Desk }) {
   return (
     <label class={styles.application}>
       <span class="unseen">{say('desk.application')}</span>
-      <select value={id} onChange={(event) => desk.chooseApplication(event.currentTarget.value)}>
+      <select
+        value={id}
+        onChange={({ currentTarget }) => {
+          desk.chooseApplication(currentTarget.value)
+          // the person may decide to stay
+          currentTarget.value = desk.application.value.id
+        }}
+      >
         {applications.map((one) => (
           <option key={one.id} value={one.id} selected={one.id === id}>
             {one.name}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import type { Desk } from '../desk.ts'
+import { askBeforeLeaving } from '../place.ts'
 import { View } from '../ui/view.tsx'
 import { ApplicationForm } from './application-form.tsx'
 import { createEditor } from './editor.ts'
@@ -27,6 +28,7 @@ export function SettingsView({ desk }: { desk: Desk }) {
   useEffect(() => {
     void identity.stored.load()
     void application.stored.load()
+    return askBeforeLeaving(() => [identity, application].some(({ patch }) => patch.peek() !== undefined))
   }, [])
   return (
     <View title={say('desk.settings')}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import styles from './desk.module.css'
+import { keepFocus } from './keep-focus.ts'
 
 interface Props {
   title: string
@@ -17,7 +18,11 @@ export function Dialog({ title, onClose, children }: Props) {
     const dialog = element.current
     if (dialog && !dialog.open) dialog.showModal()
     dialog?.querySelector<HTMLElement>('h2')?.focus()
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      // the button that opened it may have gone
+      keepFocus()
+    }
   }, [])
   return (
     <dialog
@@ -25,7 +30,14 @@ export function Dialog({ title, onClose, children }: Props) {
       aria-labelledby={id}
       ref={element}
       onCancel={(event) => {
+        // Chromium closes the dialog at the second Escape in a row, whatever the page wants
+        if (!event.cancelable) return
         event.preventDefault()
+        onClose?.()
+      }}
+      onClose={() => {
+        if (!element.current) return
+        element.current.showModal()
         onClose?.()
       }}
     >
