@@ -10,7 +10,8 @@ import {
   someCalendars,
   today,
 } from './calendar-fakes.ts'
-import { desk, failing } from './desk-states.tsx'
+import { desk, failing, remembering } from './desk-states.tsx'
+import { addDays } from '../src/text/calendar-dates.ts'
 import type { State } from './state.ts'
 import { pressIn, type } from './steps.ts'
 
@@ -42,6 +43,10 @@ const busyDay = () =>
   Array.from({ length: 24 }, (_, index) =>
     bookingAt(`Customer ${index}`, today(), 7 + Math.floor(index / 2) * 0.75, { id: `a-${index}` }),
   )
+const overMidnight = () => [
+  bookingAt('Grace Hopper', today(), 23.5, {}, 1),
+  bookingAt('Ada Lovelace', addDays(today(), -1), 23.5, {}, 1),
+]
 const manyAgents: Partial<CalendarsApi> = {
   members: () =>
     Promise.resolve({
@@ -67,6 +72,7 @@ export const calendarStates: Record<string, State> = {
   'desk/week': week(),
   'desk/week of an agent': ownWeek(),
   'desk/week of a chosen agent': week({}, { agent: 'anna' }),
+  'desk/week with a night': ownWeek({ found: overMidnight }),
   'desk/week without appointments': ownWeek({ found: () => [] }),
   'desk/week with many appointments': ownWeek({ found: busyDay }),
   'desk/week with nights': ownWeek({ calendars: atNight }),
@@ -102,6 +108,8 @@ export const calendarStates: Record<string, State> = {
   ),
   'desk/team': team(),
   'desk/team at night': team({ calendars: atNight }),
+  'desk/team after a night': team({ found: overMidnight }, { day: addDays(today(), 1) }),
+  'desk/team, a customer has left': team({ found: () => aTeamDay('LEFT') }),
   'desk/team by team': team({}, { team: 'north' }),
   'desk/team without appointments': team({ found: () => [] }),
   'desk/team without agents': team({
@@ -130,6 +138,21 @@ export const calendarStates: Record<string, State> = {
     calendars: { affected: () => Promise.resolve({ content: [], total: 0 }) },
   }),
   'desk/affected appointments cannot be read': affected({ calendars: { affected: offline } }),
+  'desk/affected appointment has been reassigned': remembering(() => {
+    const organizer = { id: 'carla', type: 'AGENT' as const, displayName: 'Carla Mendes' }
+    let found = affectedAppointments()
+    const reassign = (before: Appointment) => {
+      const after = { ...before, version: before.version + 1, organizer }
+      found = found.map((one) => (one.id === before.id ? after : one))
+      return Promise.resolve(after)
+    }
+    const appointment = (id: string) => Promise.resolve(found.find((one) => one.id === id)!)
+    return affected({ found: () => found, api: { reassign, appointment } }, async () => {
+      await pressIn('[name=reassign]')
+      await inDialog('input[type=radio]')
+      await submit()
+    })
+  }),
   'desk/affected appointment is reassigned': affected({}, async () => {
     await pressIn('[name=reassign]')
     await new Promise((resolve) => setTimeout(resolve, 300))

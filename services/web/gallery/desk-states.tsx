@@ -90,7 +90,7 @@ const door = (state: SessionState, api: Partial<DeskApi> = {}, then?: State['the
 })
 
 /** Other people book while this person works in the list. @param inList selector of the element with the focus */
-function withNews(where: Where, inList: string): State {
+function withNews(where: Where, inList: string, then?: State['then']): State {
   const live = aLive()
   let shown: Appointment[] = []
   return {
@@ -121,8 +121,41 @@ function withNews(where: Where, inList: string): State {
       // the desk gathers changes for a moment before it reads them
       await new Promise((resolve) => setTimeout(resolve, 400))
       await settled()
+      if (!then) return
+      await then()
+      await settled()
     },
   }
+}
+
+/** A state whose API remembers changes. Each drawing has another API. */
+export function remembering(make: () => State): State {
+  let state = make()
+  return {
+    draw: () => {
+      state = make()
+      return state.draw()
+    },
+    then: () => state.then?.() ?? Promise.resolve(),
+  }
+}
+/** An appointment that an action changes. */
+function changing(name: 'cancel' | 'accept', after: Partial<Appointment>, then: () => Promise<void>): State {
+  return remembering(() => {
+    let now = aBooking('Ada Lovelace', 60)
+    return record(
+      {
+        api: {
+          appointment: () => Promise.resolve(now),
+          [name]: () => {
+            now = { ...now, version: now.version + 1, ...after }
+            return Promise.resolve(now)
+          },
+        },
+      },
+      then,
+    )
+  })
 }
 
 const manyBookings = (count: number): Appointment[] =>
@@ -267,7 +300,18 @@ export const deskStates: Record<string, State> = {
     { view: 'appointments' },
     { api: { search: () => Promise.resolve({ content: manyBookings(50), nextCursor: 'y' }) } },
   ),
+  'desk/appointments with a long name': desk(
+    { view: 'appointments' },
+    {
+      api: {
+        search: () => Promise.resolve({ content: [aBooking('Wolfeschlegel'.repeat(6), 30), ...aDay()] }),
+      },
+    },
+  ),
   'desk/appointments, new ones wait': withNews({ view: 'appointments' }, 'tbody a'),
+  'desk/appointments, new ones are shown': withNews({ view: 'appointments' }, 'tbody a', () =>
+    pressIn('[name=fresh]'),
+  ),
   'desk/appointments in another time zone': desk({ view: 'appointments' }, { timezone: 'Asia/Kolkata' }),
   'desk/unknown page': desk({ view: 'nothing' }),
   'desk/appointments': desk({ view: 'appointments' }),
@@ -397,6 +441,19 @@ export const deskStates: Record<string, State> = {
     await new Promise((resolve) => setTimeout(resolve, 300))
   }),
   'desk/cancel': record({}, act('cancel')),
+  'desk/cancelled at this desk': changing(
+    'cancel',
+    { state: 'CANCELLED', cancellation: { at: instantIn(0), byRole: 'ROLE_AGENT' } },
+    async () => {
+      await act('cancel')()
+      await inDialog('.button.main, .button.danger')
+    },
+  ),
+  'desk/accepted at this desk': changing(
+    'accept',
+    { interaction: { state: 'ACCEPTED', properties: {} } },
+    () => pressIn('[name=accept]'),
+  ),
   'desk/cancelling': record({}, async () => {
     await act('cancel')()
     await inDialog('.button')

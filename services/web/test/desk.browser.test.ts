@@ -52,3 +52,90 @@ describe('a typed time', () => {
     await page.getByRole('button', { name: 'Why isn’t 02:30, UTC+1 offered?' }).waitFor()
   })
 })
+
+describe('the focus', () => {
+  const focused = () => evaluate<string>(page, 'document.activeElement.textContent')
+  const announced = () => evaluate<string>(page, "document.getElementById('status').textContent")
+
+  it.each([
+    ['desk/cancelled at this desk', 'Ada Lovelace'],
+    ['desk/accepted at this desk', 'Ada Lovelace'],
+    ['desk/affected appointment has been reassigned', '4 appointments are affected'],
+    ['desk/appointments, new ones are shown', 'Customer 1'],
+  ])('moves on if the pressed button disappears: %s', async (state, text) => {
+    await show(state)
+    await expect.poll(focused).toBe(text)
+  })
+
+  it('stays on a button that does not disappear', async () => {
+    await show('desk/cancel')
+    await press('Close')
+    await expect.poll(focused).toBe('Cancel appointment')
+  })
+
+  it('is not the only sign that an appointment was accepted', async () => {
+    await show('desk/accepted at this desk')
+    await expect.poll(announced).toBe('Accepted')
+  })
+})
+
+describe('the booking dialog', () => {
+  it('asks before it discards what the person typed', async () => {
+    const questions: string[] = []
+    let isAgreed = false
+    page.on('dialog', (question) => {
+      questions.push(question.message())
+      void (isAgreed ? question.accept() : question.dismiss())
+    })
+    await show('desk/book')
+    await page.getByLabel('First name').fill('Ada')
+    // the second time in a row, Chromium closes a dialog without asking the page
+    for (let count = 0; count < 2; count++) await page.keyboard.press('Escape')
+    await expect.poll(() => questions.length).toBe(2)
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+    isAgreed = true
+    await press('Close')
+    await dialog().waitFor({ state: 'detached' })
+    expect(new Set(questions)).toEqual(new Set(['What you typed has not been saved. Discard it?']))
+  })
+
+  it('closes without a question if nothing was typed', async () => {
+    await show('desk/book')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+})
+
+describe('an appointment across midnight', () => {
+  it.each(['desk/week with a night', 'desk/team after a night'])(
+    'shows its end on its second day: %s',
+    async (state) => {
+      await show(state)
+      await page
+        .getByRole('link', { name: /^until 00:30/ })
+        .first()
+        .waitFor()
+    },
+  )
+})
+
+it('an agent whose customer has left is in the room, not in a call', async () => {
+  await show('desk/team, a customer has left')
+  await page.getByText('In the room', { exact: true }).waitFor()
+  expect(await page.getByText('In a call').count()).toBe(0)
+})
+
+it('one long name does not push the other columns out of the window', async () => {
+  await show('desk/appointments with a long name')
+  const hidden = "document.querySelector('main [role=region]')"
+  expect(await evaluate<number>(page, `${hidden}.scrollWidth - ${hidden}.clientWidth`)).toBe(0)
+})
+
+it('the lines of a chip grow with the text', async () => {
+  await show('desk/messages not reached')
+  const lines = () =>
+    evaluate<number>(page, "parseFloat(getComputedStyle(document.querySelector('[class*=chip]')).lineHeight)")
+  const before = await lines()
+  await evaluate(page, "document.documentElement.style.fontSize = '200%'")
+  expect(await lines()).toBeCloseTo(2 * before)
+})

@@ -108,7 +108,7 @@ it('holds new rows back while the person works in the list, and then shows their
   await respond(appointment('ada'), appointment('ben'))
   expect([shown(), listing.fresh.value]).toEqual([['ada'], 1])
   await receive(appointment('ada', 2, 'waits'))
-  listing.showFresh()
+  void listing.showFresh()
   await respond(appointment('ada', 2, 'waits'), appointment('ben'))
   expect([shown(), listing.fresh.value]).toEqual([['ada waits', 'ben'], 0])
 })

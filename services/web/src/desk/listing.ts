@@ -17,7 +17,7 @@ export interface Listing {
   rows: Resource<Listed>
   /** The number of new rows that are held back until the person asks for them. */
   fresh: ReadonlySignal<number>
-  showFresh: () => void
+  showFresh: () => Promise<void>
   /** @returns a function that stops following */
   follow: () => () => void
 }
@@ -99,7 +99,7 @@ export function createListing(options: Options): Listing {
   return {
     rows,
     fresh: computed(() => rows.known.value.value?.fresh ?? 0),
-    showFresh: () => void rows.load(),
+    showFresh: () => rows.load(),
     follow() {
       const end = live.listen(take)
       return () => {

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import { newKey } from '../../api/send.ts'
 import { say } from '../../text/words.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Appointment } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
 import { joinRoom, mayJoin, ownParticipant } from '../join-room.ts'
 import { isOpen } from '../standing.ts'
 import { FaultNote } from '../ui/fault-note.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import styles from '../ui/desk.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { mayReassign, mayStillChange } from './may-change.ts'
@@ -40,10 +42,12 @@ export function Actions({ desk, record, appointment, now }: Props) {
       ),
     )
     setBusy(undefined)
-    void record.load()
+    await record.load()
+    // actions that are no longer possible disappear
+    keepFocus()
   }
   const button = (name: string, text: string, action: () => Promise<unknown>, look?: 'main') => (
-    <Button look={look} isBusy={busy === name} onClick={() => void act(name, action)}>
+    <Button name={name} look={look} isBusy={busy === name} onClick={() => void act(name, action)}>
       {text}
     </Button>
   )
@@ -69,7 +73,10 @@ export function Actions({ desk, record, appointment, now }: Props) {
           isOpen(appointment) &&
           appointment.interaction.state === 'PENDING' &&
           desk.is('ROLE_AGENT') &&
-          button('accept', say('record.accept'), () => desk.api.accept(appointment, own.id, newKey()))}
+          button('accept', say('record.accept'), async () => {
+            await desk.api.accept(appointment, own.id, newKey())
+            announce(say('event.accepted'))
+          })}
         {mayChange && (
           <Button name="move" onClick={() => show('move')}>
             {say('record.move')}
