@@ -80,7 +80,7 @@ describe('the focus', () => {
 })
 
 describe('the booking dialog', () => {
-  it('asks before it discards what the person typed', async () => {
+  it('asks before it discards the input of the person', async () => {
     const questions: string[] = []
     let isAgreed = false
     page.on('dialog', (question) => {
