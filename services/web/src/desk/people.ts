@@ -22,9 +22,9 @@ export const agentName = ({ id, displayName }: Agent): string => displayName ?? 
 export const waitingIn = (appointment: Appointment): Participant[] =>
   customersOf(appointment).filter(({ state }) => state === 'WAITING')
 
-/** Whether a customer is in the call. */
-export const hasJoinedCustomer = (appointment: Appointment): boolean =>
-  customersOf(appointment).some(({ state }) => state === 'JOINED')
+/** Whether a customer waits or is in the call. */
+export const hasPresentCustomer = (appointment: Appointment): boolean =>
+  customersOf(appointment).some(({ state }) => state === 'WAITING' || state === 'JOINED')
 
 /** Whether a participant is in the call. */
 export const hasJoined = ({ participants }: Appointment): boolean =>

@@ -50,9 +50,7 @@ describe('the day of an agent', () => {
 
   it('is in a room without a call if the customer is not there', () => {
     const left = aCall('a', '09:00', '09:30', 'anna', { participants: people('JOINED', 'LEFT') })
-    const waits = aCall('b', '09:30', '10:00', 'anna', { participants: people('JOINED', 'WAITING') })
     expect(dayOf([left])).toMatchObject({ call: undefined, isInRoom: true, waiting: [] })
-    expect(dayOf([waits])).toMatchObject({ call: undefined, isInRoom: true, waiting: [{ id: 'b' }] })
     expect(dayOf([])).toMatchObject({ call: undefined, isInRoom: false })
   })
 

@@ -3,7 +3,7 @@ import { timesOn, type DayTimes } from '../calendar/agent-times.ts'
 import type { AgentEntry, AgentTimes } from '../calendar/calendars-api.ts'
 import { blocksOf, partOfDay, type Block, type DayPart } from '../calendar/day-minutes.ts'
 import { isInRoom, isOfAgent } from '../calendar/of-agent.ts'
-import { hasJoinedCustomer, waitingIn } from '../people.ts'
+import { hasPresentCustomer, waitingIn } from '../people.ts'
 
 /** The minimum width of an appointment, so that it can be read and pressed. */
 const LEAST_MINUTES = 30
@@ -50,7 +50,7 @@ export function agentDay(agent: AgentEntry, { date, zone, times: all, appointmen
     part: { from, until: Math.max(until, from + LEAST_MINUTES) },
   }))
   const inRoom = own.filter((one) => isInRoom(agent.id, one))
-  const call = inRoom.find(hasJoinedCustomer)
+  const call = inRoom.find(hasPresentCustomer)
   return {
     agent,
     times,
