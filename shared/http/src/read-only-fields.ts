@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Fault, Operation } from '@appointments/contracts'
 import { faultAt } from './faults.ts'
 
@@ -28,7 +28,13 @@ function plain(schema: Schema | undefined): Def | undefined {
   }
 }
 
-/** A value without the fields that its response has and its request does not. */
+const isRead = (schema: Schema | undefined, value: unknown): boolean =>
+  schema !== undefined && z.safeParse(schema, value).success
+
+/**
+ * A value without the fields that its response has and its request does not. A field with a value that no response
+ * has stays, so that it is rejected like an unknown one.
+ */
 function withoutReadOnly(request: Schema | undefined, response: Schema | undefined, value: unknown): unknown {
   const taken = plain(request)
   const shown = plain(response)
@@ -40,7 +46,7 @@ function withoutReadOnly(request: Schema | undefined, response: Schema | undefin
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, inner]) => [name, inner, fieldOf(taken.shape, name), fieldOf(shown.shape, name)] as const)
-      .filter(([, , field, shownField]) => field ?? !shownField)
+      .filter(([, inner, field, shownField]) => field !== undefined || !isRead(shownField, inner))
       .map(([name, inner, field, shownField]) => [name, withoutReadOnly(field, shownField, inner)]),
   )
 }
