@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Appointment } from '../../api/appointment.ts'
-import { clockTime, isAtNightIn, moment, offsetOf, zoneNameOf } from '../../text/times.ts'
+import { isAtNightIn, moment, zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { instantsOf, knownZone, wallTimeAt, type WallTime } from '../../text/zoned-time.ts'
 import styles from '../../ui/parts.module.css'
+import { WhichOfTwo } from '../../ui/which-of-two.tsx'
 import { spanOf } from '../when.tsx'
 import { ChangeForm } from './change-form.tsx'
 import type { Changes } from './manage.ts'
@@ -66,7 +67,7 @@ export function MoveToAnyTime({ appointment, changes, onClose }: Props) {
         {say('move.zone', { zone: zoneNameOf(span.start, zone, pageLocale(), 'longGeneric') })}
       </p>
       {instants.length > 1 && (
-        <WhichOfTwo instants={instants} zone={zone} second={second} onChange={setSecond} />
+        <WhichOfTwo instants={instants} zone={zone} isSecond={second} onChange={setSecond} />
       )}
     </ChangeForm>
   )
@@ -120,37 +121,5 @@ function TimeFields({ wall, zone, onChange }: TimeFieldsProps) {
         />
       </div>
     </div>
-  )
-}
-
-interface WhichOfTwoProps {
-  instants: readonly number[]
-  zone: string
-  second: boolean
-  onChange: (second: boolean) => void
-}
-
-/** Asks which of two instants is meant, because the clocks show the chosen time twice. */
-function WhichOfTwo({ instants, zone, second, onChange }: WhichOfTwoProps) {
-  const timeOf = (instant: number) => {
-    const time = clockTime(instant, zone, pageLocale())
-    const offset = offsetOf(instant, zone)
-    return time.includes(offset) ? time : `${time}, ${offset}`
-  }
-  return (
-    <fieldset class={styles.group}>
-      <legend class={styles.label}>{say('move.twice')}</legend>
-      {instants.map((instant, index) => (
-        <label class={styles.choice} key={instant}>
-          <input
-            type="radio"
-            name="which"
-            checked={second === (index === 1)}
-            onChange={() => onChange(index === 1)}
-          />
-          {say(index === 0 ? 'move.first' : 'move.second', { time: timeOf(instant) })}
-        </label>
-      ))}
-    </fieldset>
   )
 }

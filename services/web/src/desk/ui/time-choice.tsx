@@ -6,11 +6,11 @@ import { pageLocale, say } from '../../text/words.ts'
 import { instantsOf, wallTimeAt } from '../../text/zoned-time.ts'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
+import { WhichOfTwo } from '../../ui/which-of-two.tsx'
 import { dayOf } from '../day.ts'
 import { createResource } from '../resource.ts'
 import styles from './desk.module.css'
 import { Shown } from './shown.tsx'
-import { WhichOfTwo } from './which-of-two.tsx'
 import { WhyNot, type Explain } from './why-not.tsx'
 
 /** Without a calendar no times can be offered. */

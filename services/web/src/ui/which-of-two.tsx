@@ -1,7 +1,6 @@
-import { clockTime } from '../../text/times.ts'
-import { pageLocale, say } from '../../text/words.ts'
-import parts from '../../ui/parts.module.css'
-import styles from './desk.module.css'
+import { clockTime } from '../text/times.ts'
+import { pageLocale, say } from '../text/words.ts'
+import styles from './parts.module.css'
 
 interface Props {
   instants: readonly number[]
@@ -12,8 +11,8 @@ interface Props {
 
 /** Asks which of two instants is meant, because the clocks show the typed time twice. */
 export const WhichOfTwo = ({ instants, zone, isSecond, onChange }: Props) => (
-  <fieldset class={styles.agents}>
-    <legend class={parts.label}>{say('move.twice')}</legend>
+  <fieldset class={styles.group}>
+    <legend class={styles.label}>{say('move.twice')}</legend>
     {instants.map((instant, index) => (
       <label class={styles.choice} key={instant}>
         <input
