@@ -1,7 +1,4 @@
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject } from './is-object.ts'
 
 /** Applies a merge patch (RFC 7396, section 2): `null` removes, objects are merged, any other value replaces. */
 export function mergePatched(target: unknown, patch: unknown): unknown {

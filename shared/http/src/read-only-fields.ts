@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Fault, Operation } from '@appointments/contracts'
 import { faultAt } from './faults.ts'
+import { isObject } from './is-object.ts'
 
 type Schema = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The schema of the values themselves: without defaults, transforms and the permission to be absent. */
 function plain(schema: Schema | undefined): Def | undefined {
@@ -53,9 +51,10 @@ function withoutReadOnly(request: Schema | undefined, response: Schema | undefin
 
 /** The fields of the resource that a PUT replaces, if it rejects all others; undefined for any other operation. */
 function resourceOf({ method, body, response }: Operation) {
+  if (method !== 'PUT') return undefined
   const taken = plain(body)
   const shown = plain(response)
-  if (method !== 'PUT' || taken?.type !== 'object' || shown?.type !== 'object') return undefined
+  if (taken?.type !== 'object' || shown?.type !== 'object') return undefined
   return plain(taken.catchall)?.type === 'never' ? shown.shape : undefined
 }
 

@@ -1,12 +1,10 @@
 import type { z } from 'zod'
+import { isObject } from './is-object.ts'
 
 type Path = readonly PropertyKey[]
 type Def = z.core.$ZodTypes['_zod']['def']
 
 const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Paths of the fields in a value that its schema ignores. Free-form parts accept every field, and a strict object

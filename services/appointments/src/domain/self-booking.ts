@@ -9,14 +9,13 @@ import {
   type ServiceType,
   type VerifiedContact,
 } from '@appointments/contracts'
+import { fault } from './fault.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
 /** The longest duration that a customer may choose if the application lists no durations. */
 const LONGEST = 'PT2H'
 
 const NOT_BY_CUSTOMERS = 'must not be set by a customer who books with a one-time password'
-
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
 /**
  * Checks that a one-time password is used for the application it was requested for. Existing and unknown

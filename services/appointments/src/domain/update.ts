@@ -10,6 +10,7 @@ import {
 } from '@appointments/contracts'
 import { isDeepStrictEqual } from 'node:util'
 import { changed, type StoredAppointment } from './appointment.ts'
+import { fault } from './fault.ts'
 
 type CustomerPatch = NonNullable<EventData<'APUpdatedEvent'>['customer']>
 
@@ -89,11 +90,11 @@ function customerPatch(roster: RosterSnapshot, change: CustomerChange): Customer
     throw problem('CONTACT_REQUIRED', {
       detail: 'The last of email, phone and user name cannot be cleared.',
       errors: [
-        {
-          pointer: '/customer',
-          code: 'CONTACT_REQUIRED',
-          message: 'must keep contact.primaryEmail, contact.primaryPhone or username',
-        },
+        fault(
+          '/customer',
+          'CONTACT_REQUIRED',
+          'must keep contact.primaryEmail, contact.primaryPhone or username',
+        ),
       ],
     })
   return {

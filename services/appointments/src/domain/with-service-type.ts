@@ -1,8 +1,7 @@
 import { problem, type Fault, type ServiceType } from '@appointments/contracts'
+import { fault } from './fault.ts'
 import type { StoredHold } from './hold.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
-
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
 /**
  * A request to schedule, with the values of its service type in place of absent fields, and the answers as metadata.

@@ -54,7 +54,10 @@ export const unsettledSlots = {
     return rows.map(({ id }) => id)
   },
 
-  /** The slots of each appointment. An appointment without slots gets an empty list, because its decisions may still have to end. */
+  /**
+   * The slots of each appointment. An appointment without slots gets an empty list, because its decisions may still
+   * have to end.
+   */
   async findAll(sql: Sql, ids: readonly string[]): Promise<ToAsk[]> {
     const { rows } = await sql.query<ToAsk>(
       'SELECT appointment_id AS id, unsettled, asks FROM unsettled_slots WHERE appointment_id = ANY ($1)',

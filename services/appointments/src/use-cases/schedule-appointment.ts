@@ -13,6 +13,7 @@ import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
+import { fault } from '../domain/fault.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/rejection.ts'
@@ -206,9 +207,7 @@ async function findServiceType(
 
 const answersWithoutQuestions = () =>
   problem('VALIDATION_FAILED', {
-    errors: [
-      { pointer: '/answers', code: 'FIELD_NOT_ALLOWED', message: 'must be absent without a service type' },
-    ],
+    errors: [fault('/answers', 'FIELD_NOT_ALLOWED', 'must be absent without a service type')],
   })
 
 /** Staff may give another target than the queue of the service type. */

@@ -18,8 +18,8 @@ export interface Period {
 const SORT_COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /**
- * In older releases endpoints could move to another application; their deliveries stayed behind. Those about a removed appointment are
- * hidden until they are erased.
+ * Deliveries of the endpoint's own application, because older releases let an endpoint move to another one. Those
+ * about a removed appointment are hidden until they are erased.
  */
 const OF_ENDPOINT = `n.channel = 'WEBHOOKS' AND n.recipient_key = $1 AND n.application_id = $2
   AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)`
