@@ -6,7 +6,7 @@ import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const COUNTS = [1, 2, 3]
-/** Half the default pool size. With the default, the three systems would open 150 connections; PostgreSQL allows 100. */
+/** Half the default pool size, with which the three systems would open 150 connections. PostgreSQL allows 100. */
 const POOL_SIZE = 5
 const LANES = { 'settled schedule': 'write', 'get by id': 'read' } as const
 
