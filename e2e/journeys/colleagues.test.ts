@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Change } from '@appointments/contracts'
+import { limits, type Change } from '@appointments/contracts'
 import { daysAhead, openEventSource, startSmtpServer, type SmtpFake } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
@@ -14,6 +15,7 @@ const [FROM, TO] = [daysAhead(-1), daysAhead(60)]
 const START = daysAhead(40, '10:00:00')
 const inApplication = `applicationId=${APPLICATION}`
 const days = `from=${FROM.slice(0, 10)}&to=${TO.slice(0, 10)}`
+const manyAgents = Array.from({ length: limits.agentsOfStatistics }, () => randomUUID()).join('%2C')
 
 let system: Services
 let smtp: SmtpFake
@@ -242,6 +244,11 @@ describe("an agent sees no colleague's appointment", () => {
   it.each([
     ['statistics of appointments', 'GET', `/api/v2/statistics/appointments?${inApplication}&${days}`],
     ['statistics of messages', 'GET', `/api/v2/statistics/notifications?${inApplication}&${days}`],
+    [
+      'statistics of 500 agents whose ids are UUIDs',
+      'GET',
+      `/api/v2/statistics/appointments?${inApplication}&${days}&agentId=${manyAgents}`,
+    ],
     ['previews of messages', 'POST', `/api/v2/applications/${APPLICATION}/message-previews`],
     ['affected appointments', 'GET', '/api/v2/availability/affected?agentId=agent-colleague'],
     ['webhook endpoints', 'GET', `/api/v2/webhook-endpoints?${inApplication}`],

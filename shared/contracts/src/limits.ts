@@ -5,6 +5,8 @@ export const limits = {
   bodyDepth: 32,
   /** Header fields of a request. */
   headerFields: 100,
+  /** Request line and header fields together: room for a token and for the longest list of agents, if ids are UUIDs. */
+  headerBytes: 32_768,
   title: 255,
   notes: 4000,
   reason: 500,

@@ -1,5 +1,5 @@
 import { internalTokens } from '@appointments/credentials'
-import type { Caller, ServiceName } from '@appointments/contracts'
+import { limits, type Caller, type ServiceName } from '@appointments/contracts'
 import { callerFrom, createServiceApp, listen } from '@appointments/http'
 import { createIdempotency, type Idempotency, type KeyedTransaction } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
@@ -37,7 +37,7 @@ import { countWaits, watchPool } from './watch-pool.ts'
  * Maximum size of a request header in bytes: four times the limit of the gateway, which re-encodes paths and adds fields
  * such as the caller's token.
  */
-const MAX_HEADER_BYTES = 65_536
+const MAX_HEADER_BYTES = 4 * limits.headerBytes
 
 /**
  * Number of parallel transactions that events share. If there are fewer, each holds more events; if there is only one,

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { limits } from '@appointments/contracts'
 import { listenFault, requireFreePort, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
 import { openSockets } from './listening-sockets.ts'
@@ -34,7 +35,7 @@ export async function listen(
     port,
     host,
     drainDelayMs = 0,
-    maxHeaderSize = 16_384,
+    maxHeaderSize = limits.headerBytes,
     onClosing = () => {},
   }: {
     port: number

@@ -40,7 +40,8 @@ or zone, the time is in UTC. Durations are ISO 8601 with days, hours, minutes an
 \`PT30M\` or \`P1DT2H\`; a day is 24 hours. Bodies are JSON in UTF-8, of at most ${limits.bodyBytes / 1000} kB and ${limits.bodyDepth} levels. In free-form objects, a
 number that a double cannot hold exactly is rejected with \`NUMBER_NOT_EXACT\`; send it as a string. Unknown fields of a
 request are ignored, unless an operation states otherwise or the request has \`Prefer: handling=strict\`. Responses may gain
-fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) if the client accepts that. A request has at most ${limits.headerFields} header fields.
+fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) if the client accepts that. A request has at most ${limits.headerFields} header
+fields, and its URL and header fields together have at most ${limits.headerBytes} bytes.
 
 Paths may end with a slash. In a query, \`name[]\` and \`name[0]\` are other spellings of \`name\`, a parameter with an empty
 value counts as absent, and enumerated values are case-insensitive.`
