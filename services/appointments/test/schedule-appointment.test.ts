@@ -214,6 +214,35 @@ describe('schedule', () => {
     ])
   })
 
+  it('reports together what only the application and the clock can tell', async () => {
+    const before = await service.footprint()
+    const request = aSchedule({
+      start: new Date(0).toISOString(),
+      interaction: { routing: { type: 'VENDORA_CLOUD_FLOW', properties: {} } },
+      customers: [{ contact: { primaryPhone: '030 123456' } }],
+    })
+    const { status, body } = await service.call(agent, 'POST', V2, request)
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(body.errors.map(({ pointer }) => pointer)).toEqual([
+      '/customers/0/contact/primaryPhone',
+      '/start',
+      '/interaction/routing/properties/deploymentId',
+    ])
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('keeps the code of the first fault', async () => {
+    const request = aSchedule({
+      start: new Date(0).toISOString(),
+      interaction: { routing: { type: 'VENDORA_CLOUD_FLOW', properties: {} } },
+    })
+    const { body } = await service.call(agent, 'POST', V2, request)
+    expect({ code: body.code, errors: body.errors.map(({ code }) => code) }).toEqual({
+      code: 'SCHEDULE_IN_PAST',
+      errors: ['SCHEDULE_IN_PAST', 'ROUTING_INCOMPLETE'],
+    })
+  })
+
   it('rejects a body that is too large, and one that is not JSON', async () => {
     const large = await service.call(agent, 'POST', V1, aSchedule({ notes: 'x'.repeat(100_001) }))
     expect(large).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } })

@@ -2,9 +2,24 @@ import { problem, type Routing, type RoutingDefaults, type RoutingRequest } from
 
 /**
  * Routing with channel mode and target filled in: from the request, else from the application's defaults.
+ * @param pointer JSON pointer of the routing in the request
  * @throws Problem ROUTING_INCOMPLETE if neither names a deployment or touchpoint
  */
-export function completeRouting(request: RoutingRequest, defaults: RoutingDefaults): Routing {
+export function completeRouting(
+  request: RoutingRequest,
+  defaults: RoutingDefaults,
+  pointer = '/routing',
+): Routing {
+  const incomplete = (property: string) =>
+    problem('ROUTING_INCOMPLETE', {
+      errors: [
+        {
+          pointer: `${pointer}/properties/${property}`,
+          code: 'ROUTING_INCOMPLETE',
+          message: 'is neither in the request nor a default of the application',
+        },
+      ],
+    })
   if (request.type === 'VENDORA_CLOUD_FLOW') {
     const deploymentId = request.properties.deploymentId ?? defaults.VENDORA_CLOUD_FLOW?.deploymentId
     if (deploymentId === undefined) throw incomplete('deploymentId')
@@ -20,9 +35,3 @@ export function completeRouting(request: RoutingRequest, defaults: RoutingDefaul
     properties: { touchpointId, chatMode: request.properties.chatMode ?? 'vendorb-digital-connect' },
   }
 }
-
-const incomplete = (property: string) =>
-  problem(
-    'ROUTING_INCOMPLETE',
-    `routing.properties.${property} is neither in the request nor a default of the application`,
-  )

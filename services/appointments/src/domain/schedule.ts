@@ -14,6 +14,7 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { checkTimes, endOf } from './appointment.ts'
+import { checkAll } from './fault.ts'
 import { beyond, buffered, isoRange, type Buffers, type Range } from './occupied.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 import { selfBooked } from './self-booking.ts'
@@ -49,6 +50,8 @@ interface ScheduleContext {
   newId: () => string
   application: Application
   now: Date
+  /** Further checks of the request, whose phone numbers are complete. */
+  check: (complete: ScheduleAppointment) => void
   /** The agent, the time and the service type that were found for it. */
   placement?: Placement | undefined
   /** Durations before and after it that occupy its agent, unless the placement has the occupied time. */
@@ -59,24 +62,29 @@ interface ScheduleContext {
 
 /**
  * The appointment that a schedule request creates (docs/contract/appointments.md#schedule).
- * @throws Problem SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND, ROUTING_INCOMPLETE
+ * @throws Problem VALIDATION_FAILED, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND,
+ *   ROUTING_INCOMPLETE, and those of `check`; with the faults of all
  */
 export function schedule(
-  command: ScheduleAppointment,
-  { id, newId, application, now, placement = {}, buffers, roomUrl }: ScheduleContext,
+  given: ScheduleAppointment,
+  { id, newId, application, now, check, placement = {}, buffers, roomUrl }: ScheduleContext,
 ): Scheduled {
-  const start = startOf(command)
-  const duration = durationOf(command, application)
-  const end = endOf(start, duration)
-  checkTimes(start, end, application, now)
-  const organizerId =
-    placement.organizerId === null ? undefined : (placement.organizerId ?? organizerOf(command, application))
+  const [command, { start, end, duration }, organizerId, routing] = checkAll(
+    () => {
+      const complete = completed(given, application)
+      check(complete)
+      return complete
+    },
+    () => timesOf(given, application, now),
+    () =>
+      placement.organizerId === null ? undefined : (placement.organizerId ?? organizerOf(given, application)),
+    () => routingOf(given, application),
+  )
   const targetAssignment = command.targetAssignment ?? placement.targetAssignment
   const times = { start: start.toISOString(), end: end.toISOString() }
   const records = command.customers.map((customer) => customerOf(newId(), customer))
   const customers = booksForItself(command.caller) ? selfBooked(records, command) : records
   const at = now.toISOString()
-  const routing = command.interaction?.routing
   return {
     appointment: {
       id,
@@ -116,13 +124,29 @@ export function schedule(
       interaction: {
         customFields: command.interaction?.customFields ?? {},
         properties: {},
-        ...(routing && { routing: completeRouting(routing, application.routingDefaults) }),
+        ...(routing && { routing }),
         state: 'PENDING',
       },
       epoch: 1,
     },
     customers,
   }
+}
+
+/** The time of the appointment, which must be allowed. */
+function timesOf(command: ScheduleAppointment, application: Application, now: Date) {
+  const [start, duration] = checkAll(
+    () => startOf(command),
+    () => durationOf(command, application),
+  )
+  const end = endOf(start, duration)
+  checkTimes(start, end, application, now)
+  return { start, end, duration }
+}
+
+function routingOf({ interaction }: ScheduleAppointment, { routingDefaults }: Application) {
+  const routing = interaction?.routing
+  return routing && completeRouting(routing, routingDefaults, '/interaction/routing')
 }
 
 /** The start, from the request or its hold. */
@@ -149,10 +173,7 @@ function durationOf(
  * The request with phone numbers completed by the application's default region.
  * @throws Problem VALIDATION_FAILED
  */
-export const completed = (
-  command: ScheduleAppointment,
-  { defaultRegion }: Application,
-): ScheduleAppointment => ({
+const completed = (command: ScheduleAppointment, { defaultRegion }: Application): ScheduleAppointment => ({
   ...command,
   customers: withCompletePhones(command.customers, defaultRegion, command.pointerTo),
 })

@@ -17,7 +17,7 @@ import { fault } from '../domain/fault.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/rejection.ts'
-import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
+import { schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
 import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
 import { placementOf, withHold } from '../domain/use-hold.ts'
 import { withServiceType } from '../domain/with-service-type.ts'
@@ -68,17 +68,18 @@ async function book(
     ...(place && { place }),
   }
   const decide = (application: Application, placement: Placement, now: Date, roomUrl?: string) => {
-    const complete = completed(command, application)
-    // fields that the service type fills in do not count as set by the customer
-    if (booksForItself(command.caller))
-      checkSelfBooking({ ...complete, ...ownFields(given) }, application, offeredWith(hold, serviceType))
-    if (command.caller.verifiedContact) checkProvedContact(complete)
     const times = known && !placement.occupied && buffersOf(known.settings, serviceType)
-    return schedule(complete, {
+    return schedule(command, {
       id,
       newId,
       application,
       now,
+      check(complete) {
+        // fields that the service type fills in do not count as set by the customer
+        if (booksForItself(complete.caller))
+          checkSelfBooking({ ...complete, ...ownFields(given) }, application, offeredWith(hold, serviceType))
+        if (complete.caller.verifiedContact) checkProvedContact(complete)
+      },
       placement,
       ...(times && { buffers: times }),
       roomUrl,

@@ -34,9 +34,11 @@ const particulars: Partial<Record<ProblemCode, Particulars>> = {
     code: 'SCHEDULE_TOO_FAR',
     message: 'must be at most 2 years ahead',
   }),
-  ROUTING_INCOMPLETE: {
-    detail: 'routing.properties.deploymentId is neither in the request nor a default of the application',
-  },
+  ROUTING_INCOMPLETE: fault({
+    pointer: '/interaction/routing/properties/deploymentId',
+    code: 'ROUTING_INCOMPLETE',
+    message: 'is neither in the request nor a default of the application',
+  }),
   SCHEDULE_STATE: { detail: 'The appointment is ABORTED', state: 'ABORTED' },
   INVALID_STATE: { detail: 'The appointment is CANCELLED', state: 'CANCELLED' },
   SLOT_TAKEN: {
