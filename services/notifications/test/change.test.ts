@@ -714,7 +714,7 @@ describe('the place of an appointment', () => {
   it.each([
     ['en-GB', 'Where: In person'],
     ['de', 'Wo: Vor Ort'],
-    ['fr', 'Lieu: Sur place'],
+    ['fr', 'Lieu\u00a0: Sur place'],
   ])('is in mails and invites also if it has no text [%s]', async (locale, where) => {
     const visit = await bookedAt({ channel: 'IN_PERSON' }, locale)
     expect(visit.mail.text).toContain(where)

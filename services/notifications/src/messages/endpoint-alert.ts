@@ -47,6 +47,7 @@ export function alertMail(
       subject,
       preview: heading,
       brand: installation.mailFromName,
+      colon: ':',
       heading,
       greeting: '',
       intro,

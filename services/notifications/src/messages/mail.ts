@@ -56,6 +56,7 @@ export function mailOf(
     subject,
     preview: `${heading}. ${values.whenShort}`,
     brand: values.brand,
+    colon: words.colon,
     heading,
     greeting: values.name === '' ? words.greetingWithoutName : words.greeting,
     intro,

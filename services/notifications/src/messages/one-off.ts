@@ -64,6 +64,7 @@ export function codeMail(
       subject,
       preview: intro,
       brand: values.brand,
+      colon: words.colon,
       heading,
       greeting: values.name === '' ? words.greetingWithoutName : words.greeting,
       intro,

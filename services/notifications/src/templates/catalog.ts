@@ -14,6 +14,8 @@ export interface MailWords {
 export interface Catalog {
   locale: string
   words: {
+    /** After a label. */
+    colon: string
     /** Replaces the title of an appointment without one. */
     untitled: string
     greeting: string

@@ -6,18 +6,18 @@ export const textLayout = `{{heading}}
 {{intro}}
 {{#if code}}
 
-{{codeLabel}}: {{code}}
+{{codeLabel}}{{colon}} {{code}}
 {{codeValid}}
 {{/if}}
 {{#if rows}}
 
 {{/if}}
 {{#each rows}}
-{{label}}: {{value}}
+{{label}}{{../colon}} {{value}}
 {{/each}}
 {{#each actions}}
 
-{{label}}:
+{{label}}{{../colon}}
 {{link}}
 {{/each}}
 {{#if footer}}
@@ -25,7 +25,7 @@ export const textLayout = `{{heading}}
 --
 {{footer}}
 {{#each optOut}}
-{{label}}: {{link}}
+{{label}}{{../colon}} {{link}}
 {{/each}}
 {{/if}}
 {{#if look.help}}
@@ -38,7 +38,7 @@ export const textLayout = `{{heading}}
 {{#if look.legal}}
 
 {{#each look.legal}}
-{{label}}: {{link}}
+{{label}}{{../colon}} {{link}}
 {{/each}}
 {{/if}}
 `

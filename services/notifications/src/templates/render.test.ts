@@ -97,6 +97,12 @@ it('minutesInWords follows the plural rules of each language', () => {
   ])
 })
 
+it('French mails have no-break spaces before punctuation', () => {
+  const mails = names.flatMap((name) => Object.values(mailWords('fr', name, values)))
+  const texts = [...mails, ...Object.values(commonWords('fr', values))]
+  expect(texts.filter((text) => /[^\u00a0\u202f][?!;:](\s|$)/.test(text))).toEqual([])
+})
+
 describe('templates', () => {
   it('insert values unchanged, even if they contain template syntax', () => {
     const sly = { ...values, title: '{{brand}} {{{constructor}}} <b>' }
@@ -120,6 +126,7 @@ describe('templates', () => {
       subject: '<s>',
       preview: '<p>',
       brand: '<i>',
+      colon: words.colon,
       heading: '<h>',
       greeting: '<g>',
       intro: '<script>',
@@ -152,6 +159,7 @@ describe('the layout of mails [H7]', () => {
     subject: 'S',
     preview: 'P',
     brand: '',
+    colon: ':',
     heading: 'H',
     greeting: 'G',
     intro: 'I',

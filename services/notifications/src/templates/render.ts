@@ -43,6 +43,8 @@ export interface Framed {
   subject: string
   preview: string
   brand: string
+  /** After a label of the plain text. */
+  colon: string
   heading: string
   greeting: string
   intro: string

@@ -5,6 +5,7 @@ import { texts } from './texts.ts'
 export const de: Catalog = {
   locale: 'de',
   words: {
+    colon: ':',
     untitled: 'Termin',
     greeting: 'Guten Tag {{name}}!',
     greetingWithoutName: 'Guten Tag!',

@@ -5,6 +5,7 @@ import { texts } from './texts.ts'
 export const en: Catalog = {
   locale: 'en',
   words: {
+    colon: ':',
     untitled: 'Appointment',
     greeting: 'Hello {{name}},',
     greetingWithoutName: 'Hello,',

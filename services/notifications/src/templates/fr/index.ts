@@ -5,6 +5,7 @@ import { texts } from './texts.ts'
 export const fr: Catalog = {
   locale: 'fr',
   words: {
+    colon: ' :',
     untitled: 'Rendez-vous',
     greeting: 'Bonjour {{name}},',
     greetingWithoutName: 'Bonjour,',
