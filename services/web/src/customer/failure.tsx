@@ -1,5 +1,5 @@
 import { ApiError } from '../api/send.ts'
-import { clockTime } from '../text/times.ts'
+import { spokenTime } from '../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../text/words.ts'
 import { NoticePage } from '../ui/notice.tsx'
 import { linkEndOf, meaningOf, type LinkEnd } from './phase.ts'
@@ -9,7 +9,7 @@ import { shownZone } from './zone.ts'
 export const busyText = (error: unknown): string[] => [
   say('fault.busy'),
   ...(error instanceof ApiError && error.retryAt !== undefined
-    ? [say('fault.retryAt', { time: clockTime(error.retryAt, shownZone(), pageLocale()) })]
+    ? [say('fault.retryAt', { time: spokenTime(error.retryAt, shownZone(), pageLocale()) })]
     : []),
 ]
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { clockTime } from '../text/times.ts'
+import { spokenTime } from '../text/times.ts'
 import { pageLocale, say } from '../text/words.ts'
 import { announce } from '../ui/announce.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,9 +18,9 @@ interface Props {
 export function HoldNotice({ holding, zone, onContinue }: Props) {
   const view = holding.view.value
   const notice = useRef<HTMLDivElement>(null)
-  const at = (instant: number) => clockTime(instant, zone, pageLocale())
+  const at = (instant: number) => spokenTime(instant, zone, pageLocale())
   // the visitor's own clock, which may differ from that of the place
-  const ends = (instant: number) => clockTime(instant, shownZone(), pageLocale())
+  const ends = (instant: number) => spokenTime(instant, shownZone(), pageLocale())
   const end = view.kind === 'held' && view.isEnding ? view.until : undefined
   const heldText =
     view.kind === 'held' ? say('hold.held', { time: at(view.time.start), until: ends(view.until) }) : ''

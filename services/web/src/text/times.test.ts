@@ -8,6 +8,7 @@ import {
   lengthOf,
   moment,
   offsetOf,
+  spokenTime,
   timesOf,
   zoneNameOf,
 } from './times.ts'
@@ -42,6 +43,9 @@ describe('times as text', () => {
     expect(clockTime(second, 'Europe/Berlin', 'en-GB')).toBe('02:30, UTC+1')
     for (const once of ['2026-10-24T22:30:00Z', '2026-10-25T02:30:00Z', '2026-03-29T01:30:00Z'])
       expect(clockTime(at(once), 'Europe/Berlin', 'en-GB')).not.toContain('UTC')
+    expect(spokenTime(first, 'Europe/Berlin', 'en-GB')).toBe('02:30, UTC+2')
+    expect(spokenTime(first, 'Europe/Berlin', 'de-AT')).toBe('02:30 Uhr, UTC+2')
+    expect(spokenTime(span.start, 'Europe/Berlin', 'de')).toBe('10:00 Uhr')
     expect(moment(span.start, 'Europe/Berlin', 'en-GB', span.start)).toBe('Wed 25 November, 10:00')
     const hoursFrom = (start: number, minutes: number) =>
       plain(timesOf({ start, end: start + minutes * 60_000 }, 'Europe/Berlin', 'en-GB').hours)

@@ -29,9 +29,9 @@ export function timesOf(
   }
 }
 
-/** A formatted instant, with the offset if its local time occurs twice. */
-function timeIn(format: Intl.DateTimeFormat, instant: number, timeZone: string): string {
-  const time = dateText(format, instant)
+/** A formatted instant, with the offset if its local time occurs twice. @param word follows the time */
+function timeIn(format: Intl.DateTimeFormat, instant: number, timeZone: string, word = ''): string {
+  const time = dateText(format, instant) + word
   return comesTwice(instant, timeZone) ? `${time}, ${offsetOf(instant, timeZone)}` : time
 }
 
@@ -41,12 +41,19 @@ export function oneLine(span: Span, zone: string, locale: string): string {
   return `${day}, ${hours}`
 }
 
+const clockFormat = (timeZone: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+
 /** `10:00`, or with the offset if that local time occurs twice on its day: `02:30, UTC+2`. */
 export const clockTime = (instant: number, timeZone: string, locale: string): string =>
-  timeIn(new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }), instant, timeZone)
+  timeIn(clockFormat(timeZone, locale), instant, timeZone)
 
-/** `Thu 26 November, 10:00`, with the year if it is not the current one in the zone. */
-export function moment(instant: number, timeZone: string, locale: string, now = Date.now()): string {
+/** A clock time within a sentence. It is that of {@link clockTime}, in German `02:30 Uhr, UTC+2`. */
+export const spokenTime = (instant: number, timeZone: string, locale: string): string =>
+  timeIn(clockFormat(timeZone, locale), instant, timeZone, locale.startsWith('de') ? ' Uhr' : '')
+
+/** `Thu 26 November`, with the year if it is not the current one in the zone. */
+function shortDay(instant: number, timeZone: string, locale: string, now = Date.now()): string {
   const yearOf = (one: number) => wallTimeAt(one, timeZone).date.slice(0, 4)
   const day = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
@@ -55,8 +62,16 @@ export function moment(instant: number, timeZone: string, locale: string, now = 
     ...(yearOf(instant) !== yearOf(now) && { year: 'numeric' }),
     timeZone,
   })
-  return `${dateText(day, instant)}, ${clockTime(instant, timeZone, locale)}`
+  return dateText(day, instant)
 }
+
+/** `Thu 26 November, 10:00`, with the year if it is not the current one in the zone. */
+export const moment = (instant: number, timeZone: string, locale: string, now?: number): string =>
+  `${shortDay(instant, timeZone, locale, now)}, ${clockTime(instant, timeZone, locale)}`
+
+/** A {@link moment} within a sentence, see {@link spokenTime}. */
+export const spokenMoment = (instant: number, timeZone: string, locale: string): string =>
+  `${shortDay(instant, timeZone, locale)}, ${spokenTime(instant, timeZone, locale)}`
 
 /** Whether the clocks show this local time twice, because they are put back within three hours of it. */
 function comesTwice(instant: number, zone: string): boolean {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { aheadOf, clockTime, moment } from '../../text/times.ts'
+import { aheadOf, spokenMoment, spokenTime } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { wallTimeAt } from '../../text/zoned-time.ts'
 import { Heading } from '../../ui/heading.tsx'
@@ -57,7 +57,7 @@ function headingOf(view: Shown): string {
     const ahead = aheadOf(start, now, pageLocale()) ?? ''
     return say(isVideo(view) ? 'join.videoStarts' : 'join.starts', { ahead })
   }
-  const time = clockTime(start, zoneOf(appointment), pageLocale())
+  const time = spokenTime(start, zoneOf(appointment), pageLocale())
   return say(isVideo(view) ? 'join.videoSoon' : 'join.soon', { time })
 }
 
@@ -96,7 +96,7 @@ function RoomText({ view }: { view: Shown }) {
   const zone = zoneOf(appointment)
   const dayOf = (instant: number) => wallTimeAt(instant, zone).date
   const isSameDay = dayOf(from) === dayOf(Date.parse(appointment.start))
-  const time = isSameDay ? clockTime(from, zone, pageLocale()) : moment(from, zone, pageLocale())
+  const time = isSameDay ? spokenTime(from, zone, pageLocale()) : spokenMoment(from, zone, pageLocale())
   return (
     <p>
       {say(phase === 'open' ? 'join.opened' : 'join.from', { time })} {say('join.early')}
@@ -106,7 +106,7 @@ function RoomText({ view }: { view: Shown }) {
 
 /** Instructions for a call by phone, or a meeting. */
 function MeetingText({ view: { appointment, contact } }: { view: Shown }) {
-  const time = clockTime(Date.parse(appointment.start), zoneOf(appointment), pageLocale())
+  const time = spokenTime(Date.parse(appointment.start), zoneOf(appointment), pageLocale())
   const { channel, text: address } = appointment.place ?? {}
   if (channel === 'IN_PERSON')
     return <p>{address === undefined ? say('join.come', { time }) : say('join.comeTo', { address, time })}</p>
