@@ -4,6 +4,8 @@ import { createManage } from '../src/customer/manage/manage.ts'
 import { anAppointment, anError, aProfile, aRoom, aSession, times } from './fakes.ts'
 import type { State } from './state.ts'
 import { aHold, freeTimeAhead, freeTimes } from './free-times.ts'
+import { addDays } from '../src/text/calendar-dates.ts'
+import { instantsOf } from '../src/text/zoned-time.ts'
 import { press, pressOn, type } from './steps.ts'
 
 const manageWith = (session: () => Promise<Session>, then?: State['then']): State => ({
@@ -74,6 +76,16 @@ function bookedByOthers(): Session['freeTimes'] {
   }
 }
 const holdFails = (error: Error) => ({ ...aHold(), hold: () => Promise.reject(error) })
+
+/** The second of the two instants at which the clocks in Berlin next show 02:30. */
+function secondOfTwo() {
+  const days = Array.from({ length: 372 }, (_, index) =>
+    addDays(new Date().toISOString().slice(0, 10), index + 1),
+  )
+  const found = days.map((date) => instantsOf({ date, time: '02:30' }, 'Europe/Berlin'))
+  const start = found.find(({ length }) => length === 2)?.at(-1) ?? 0
+  return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
+}
 
 /** Every state of the page to change an appointment. */
 export const manageStates: Record<string, State> = {
@@ -240,6 +252,10 @@ export const manageStates: Record<string, State> = {
       await type('time', '23:00')
       await press(0)
     },
+  ),
+  'manage/move in the hour that comes twice': manage(
+    () => ({ reads: [anAppointment(secondOfTwo())] }),
+    () => press(0),
   ),
   'manage/moving': manage(() => ({}), move),
   'manage/moved': manage(() => ({ change: moved() }), move),

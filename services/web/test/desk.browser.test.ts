@@ -36,6 +36,13 @@ describe('a typed time', () => {
     await dialog().getByText('This is the current time. Choose another one.').waitFor()
   })
 
+  it('begins with the own instant of an appointment in that hour for its customer, too', async () => {
+    await show('manage/move in the hour that comes twice')
+    expect(await page.getByRole('radio', { name: 'The second: 02:30, UTC+1' }).isChecked()).toBe(true)
+    await press('Continue')
+    await page.getByText('This is the current time. Choose another one.').waitFor()
+  })
+
   it.each(['desk/move to a time that the clocks skip', 'desk/book at a time that the clocks skip'])(
     'is missing from a night in which the clocks skip it: %s',
     async (state) => {

@@ -22,10 +22,10 @@ export function MoveToAnyTime({ appointment, changes, onClose }: Props) {
   const zone = knownZone(appointment.timezone)
   const span = spanOf(appointment)
   const [wall, setWall] = useState<WallTime>(() => wallTimeAt(span.start, zone))
-  const [second, setSecond] = useState(false)
   const [asked, setAsked] = useState<number>()
   const instants = instantsOf(wall, zone)
-  const chosen = instants[second && instants.length > 1 ? 1 : 0]
+  const [isSecond, setSecond] = useState((instants[1] ?? Infinity) <= span.start)
+  const chosen = (isSecond ? instants[1] : undefined) ?? instants[0]
 
   if (asked !== undefined) {
     const at = (instant: number) => moment(instant, zone, pageLocale())
@@ -67,7 +67,7 @@ export function MoveToAnyTime({ appointment, changes, onClose }: Props) {
         {say('move.zone', { zone: zoneNameOf(span.start, zone, pageLocale(), 'longGeneric') })}
       </p>
       {instants.length > 1 && (
-        <WhichOfTwo instants={instants} zone={zone} isSecond={second} onChange={setSecond} />
+        <WhichOfTwo instants={instants} zone={zone} isSecond={isSecond} onChange={setSecond} />
       )}
     </ChangeForm>
   )
