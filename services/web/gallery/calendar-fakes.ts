@@ -44,6 +44,9 @@ export const aWeek = (): Appointment[] => [
   bookingAt('Donald Knuth', inWeek(4), 16.5),
 ]
 
+/** An appointment from the second to the fourth day of this week. */
+export const threeDays = (): Appointment[] => [bookingAt('Grace Hopper', inWeek(1), 10, {}, 47)]
+
 const people: [string, string][] = [
   ['anna', 'Anna Schmidt'],
   ['ben', 'Ben Okoye'],

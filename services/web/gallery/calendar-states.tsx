@@ -8,6 +8,7 @@ import {
   aWeek,
   bookingAt,
   someCalendars,
+  threeDays,
   today,
 } from './calendar-fakes.ts'
 import { desk, failing, remembering } from './desk-states.tsx'
@@ -73,6 +74,7 @@ export const calendarStates: Record<string, State> = {
   'desk/week of an agent': ownWeek(),
   'desk/week of a chosen agent': week({}, { agent: 'anna' }),
   'desk/week with a night': ownWeek({ found: overMidnight }),
+  'desk/week with an appointment of three days': ownWeek({ found: threeDays }),
   'desk/week without appointments': ownWeek({ found: () => [] }),
   'desk/week with many appointments': ownWeek({ found: busyDay }),
   'desk/week with nights': ownWeek({ calendars: atNight }),

@@ -270,6 +270,17 @@ export const deskStates: Record<string, State> = {
   'desk/today': desk({}),
   'desk/today of an agent': desk({}, { roles: ['ROLE_AGENT'] }),
   'desk/nothing today': desk({}, { api: { search: () => Promise.resolve({ content: [] }) } }),
+  'desk/today with an appointment of three days': desk(
+    {},
+    {
+      api: {
+        search: () =>
+          Promise.resolve({
+            content: [aBooking('Grace Hopper', -24 * 60, { end: instantIn(48 * 60) })],
+          }),
+      },
+    },
+  ),
   'desk/today is loading': desk({}, { api: { search: () => new Promise<never>(() => undefined) } }),
   'desk/today cannot be read': desk({}, { api: { search: failing(503) } }),
   'desk/not live': desk({}, { isLost: true }),

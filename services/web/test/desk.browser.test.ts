@@ -60,6 +60,22 @@ describe('a typed time', () => {
   })
 })
 
+it('an appointment of three days takes the whole of its second day', async () => {
+  await show('desk/week with an appointment of three days')
+  const entries = page.getByRole('link', { name: 'Grace Hopper' })
+  await expect
+    .poll(() => entries.allInnerTexts())
+    .toEqual(['10:00 Grace Hopper', 'all day Grace Hopper', 'until 09:00 Grace Hopper'])
+})
+
+it('an appointment of three days shows its days among those of today', async () => {
+  await show('desk/today with an appointment of three days')
+  const row = page.getByRole('listitem').filter({ hasText: 'Grace Hopper' })
+  await expect
+    .poll(() => row.getByRole('paragraph').first().innerText())
+    .toMatch(/(\w+ \d+ \w+, \d\d:\d\d\s*){2}/)
+})
+
 describe('the focus', () => {
   const focused = () => evaluate<string>(page, 'document.activeElement.textContent')
   const announced = () => evaluate<string>(page, "document.getElementById('status').textContent")

@@ -1,3 +1,4 @@
+import { addDays } from '../../text/calendar-dates.ts'
 import { clockTime } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import type { Appointment } from '../api/shapes.ts'
@@ -9,9 +10,11 @@ interface Props {
   zone: string
 }
 
-/** When an appointment starts, or on a later day when it ends. */
+/** When an appointment starts, or on a later day when it ends; a day between these is whole. */
 export function EntryTime({ appointment: { start, end }, day, zone }: Props) {
   const hasBegun = Date.parse(start) < startOf(day, zone)
+  if (hasBegun && startOf(addDays(day, 1), zone) < Date.parse(end))
+    return <span>{say('calendar.allDay')}</span>
   const shown = hasBegun ? end : start
   const time = clockTime(Date.parse(shown), zone, pageLocale())
   return <time dateTime={shown}>{hasBegun ? say('calendar.until', { time }) : time}</time>

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
+import { shortDayName } from '../../text/calendar-dates.ts'
 import { clockTime, lengthOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Appointment } from '../api/shapes.ts'
+import { dayOf } from '../day.ts'
 import type { Desk } from '../desk.ts'
 import { joinRoom, mayJoin } from '../join-room.ts'
 import { agentName, customerNames, nameOf, waitingIn } from '../people.ts'
@@ -14,6 +16,7 @@ import styles from '../ui/desk.module.css'
 import { waitingSince, type WaitingSince } from './groups.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 interface Props {
   appointment: Appointment
@@ -28,6 +31,11 @@ export function TodayRow({ appointment, since, desk, now, onFault }: Props) {
   const { id, title, start, end, organizer } = appointment
   const zone = desk.zone()
   const standing = standingOf(appointment, now)
+  const isLong = Date.parse(end) - Date.parse(start) > DAY_MS
+  const timeText = (at: string) => {
+    const time = clockTime(Date.parse(at), zone, pageLocale())
+    return isLong ? `${shortDayName(dayOf(Date.parse(at), zone), pageLocale())}, ${time}` : time
+  }
   const join = async () => {
     setBusy(true)
     onFault(
@@ -41,8 +49,8 @@ export function TodayRow({ appointment, since, desk, now, onFault }: Props) {
   return (
     <li class={standing === 'waiting' ? `${styles.row} ${styles.urgent}` : styles.row}>
       <p class={styles.time}>
-        <time dateTime={start}>{clockTime(Date.parse(start), zone, pageLocale())}</time>
-        <span class={styles.until}>{clockTime(Date.parse(end), zone, pageLocale())}</span>
+        <time dateTime={start}>{timeText(start)}</time>
+        <span class={styles.until}>{timeText(end)}</span>
       </p>
       <div class={styles.what}>
         <p>
