@@ -258,6 +258,7 @@ export interface MessageArguments {
   'desk.newVersion': undefined
   'desk.reload': undefined
   'desk.loading': undefined
+  'desk.colon': undefined
   'desk.close': undefined
   'desk.discard': undefined
   'desk.join': undefined

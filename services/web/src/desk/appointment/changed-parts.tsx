@@ -85,7 +85,7 @@ function Part({ part, zone }: { part: ChangedPart; zone: string }) {
   if (before === undefined && after === undefined) return <>{label ? say(label) : name}</>
   return (
     <>
-      {label && `${say(label)}: `}
+      {label && `${say(label)}${say('desk.colon')} `}
       {before !== undefined && before !== '' && (
         <>
           <Unseen text={say('part.before')} />

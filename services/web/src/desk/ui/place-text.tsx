@@ -15,7 +15,7 @@ export function PlaceText({ place }: { place: Appointment['place'] | undefined }
       {say(names[place.channel])}
       {place.text !== undefined && (
         <>
-          {': '}
+          {`${say('desk.colon')} `}
           <bdi>{place.text}</bdi>
         </>
       )}

@@ -69,7 +69,7 @@ function Reasons({ explanation, time, zone }: { explanation: Explanation; time: 
                 <strong>
                   <bdi>{agentName(agent)}</bdi>
                 </strong>
-                {': '}
+                {`${say('desk.colon')} `}
                 {agent.reasons.map((one) => timedReasonText(one, zone)).join(' · ')}
               </li>
             ))}
