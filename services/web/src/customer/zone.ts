@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Appointment } from '../api/appointment.ts'
-import { knownZone } from '../text/zoned-time.ts'
+import { currentZone, knownZone, ownZone } from '../text/zoned-time.ts'
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const inAddress = new URLSearchParams(location.search).get('tz')
 const chosen = signal(inAddress === null ? undefined : knownZone(inAddress))
 
@@ -10,7 +9,7 @@ const chosen = signal(inAddress === null ? undefined : knownZone(inAddress))
 export const chosenZone = (): string | undefined => chosen.value
 
 /** The zone in which the page shows times: the visitor's, unless another one was chosen. */
-export const shownZone = (): string => chosen.value ?? ownZone
+export const shownZone = (): string => chosen.value ?? ownZone()
 
 /**
  * The zone in which the times of an appointment are shown: the appointment's for a meeting in person, otherwise the
@@ -29,4 +28,8 @@ export function showZone(zone: string): void {
 
 /** All zones to choose from, with the shown one and the appointment's. */
 export const zonesToShow = (appointmentZone: string): string[] =>
-  [...new Set([ownZone, shownZone(), appointmentZone, ...Intl.supportedValuesOf('timeZone')])].sort()
+  [
+    ...new Set(
+      [ownZone(), shownZone(), appointmentZone, ...Intl.supportedValuesOf('timeZone')].map(currentZone),
+    ),
+  ].sort()

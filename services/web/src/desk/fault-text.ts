@@ -1,6 +1,7 @@
 import { ApiError } from '../api/send.ts'
 import { clockTime } from '../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../text/words.ts'
+import { ownZone } from '../text/zoned-time.ts'
 import { MOST_AGENTS, TeamTooLarge } from './api/team-too-large.ts'
 
 const BY_CODE: Record<string, PlainKey> = {
@@ -28,9 +29,7 @@ export function faultText(error: unknown): string {
   if (status === 429)
     return retryAt === undefined
       ? say('oops.busy')
-      : say('oops.busyUntil', {
-          time: clockTime(retryAt, Intl.DateTimeFormat().resolvedOptions().timeZone, pageLocale()),
-        })
+      : say('oops.busyUntil', { time: clockTime(retryAt, ownZone(), pageLocale()) })
   const known = BY_CODE[code]
   if (known) return say(known)
   if (status === 403) return say('oops.forbidden')

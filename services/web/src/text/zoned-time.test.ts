@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantsOf, knownZone, offsetAt, wallTimeAt, type WallTime } from './zoned-time.ts'
+import { currentZone, instantsOf, knownZone, offsetAt, wallTimeAt, type WallTime } from './zoned-time.ts'
 
 const at = (text: string) => Date.parse(text)
 const wall = (text: string): WallTime => ({ date: text.slice(0, 10), time: text.slice(11) })
@@ -69,5 +69,19 @@ describe('a local time in a zone', () => {
     expect(knownZone('Europe/Berlin')).toBe('Europe/Berlin')
     expect(knownZone('Mars/Olympus')).toBe('UTC')
     expect(offsetAt(at('2026-07-15'), 'Europe/Berlin')).toBe(7_200_000)
+  })
+
+  it('is in a zone that has its name of today', () => {
+    const names = Intl.supportedValuesOf('timeZone').map(currentZone)
+    for (const [former, current] of [
+      ['Europe/Kiev', 'Europe/Kyiv'],
+      ['Asia/Calcutta', 'Asia/Kolkata'],
+      ['America/Godthab', 'America/Nuuk'],
+    ] as const) {
+      expect([knownZone(former), knownZone(current)]).toEqual([current, current])
+      expect(names).toContain(current)
+      expect(names).not.toContain(former)
+    }
+    expect(new Set(names).size).toBe(names.length)
   })
 })

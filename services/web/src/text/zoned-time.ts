@@ -62,12 +62,39 @@ export function instantsOf({ date, time }: WallTime, zone: string): number[] {
     .sort((a, b) => a - b)
 }
 
-/** The given zone, or UTC if the browser does not know the zone. */
-export function knownZone(zone: string): string {
+function isKnown(zone: string): boolean {
   try {
     formatOf(zone)
-    return zone
+    return true
   } catch {
-    return 'UTC'
+    return false
   }
 }
+
+/** Names of zones that browsers may still list, with the city's name of today (IANA database, file `backward`). */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** A zone under its name of today, if the browser knows that name. */
+export function currentZone(zone: string): string {
+  const renamed = RENAMED[zone]
+  return renamed !== undefined && isKnown(renamed) ? renamed : zone
+}
+
+/** The given zone under its name of today, or UTC if the browser does not know the zone. */
+export const knownZone = (zone: string): string => (isKnown(zone) ? currentZone(zone) : 'UTC')
+
+/** The zone of the browser. */
+export const ownZone = (): string => currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)

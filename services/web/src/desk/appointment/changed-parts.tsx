@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say, type PlainKey } from '../../text/words.ts'
+import { currentZone } from '../../text/zoned-time.ts'
 import type { ChangedPart, Outcome, Presence, State, TimelineEntry } from '../api/shapes.ts'
 import { agentName } from '../people.ts'
 import styles from '../ui/desk.module.css'
@@ -106,6 +107,7 @@ const Unseen = ({ text }: { text: string }): ComponentChildren => <span class="u
 function valueText(name: string, value: NonNullable<ChangedPart['to']>, zone: string): string {
   if (typeof value !== 'string') return value.map(agentName).join(', ')
   if (name === 'start') return moment(Date.parse(value), zone, pageLocale())
+  if (name === 'timezone') return currentZone(value)
   const word = words[name]?.[value]
   return word ? say(word) : value
 }

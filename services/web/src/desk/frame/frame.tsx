@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
+import { currentZone, ownZone } from '../../text/zoned-time.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BookDialog } from '../book/book-dialog.tsx'
 import type { Desk } from '../desk.ts'
@@ -150,7 +151,7 @@ const Connection = ({ desk }: { desk: Desk }) => (
 /** The zone in which times are shown, if the browser has another one. */
 function Zone({ desk }: { desk: Desk }) {
   const zone = desk.zone()
-  if (zone === Intl.DateTimeFormat().resolvedOptions().timeZone) return null
+  if (currentZone(zone) === ownZone()) return null
   return (
     <p class={styles.zone}>
       {say('time.shown', { zone: zoneNameOf(Date.now(), zone, pageLocale(), 'longGeneric') })}
