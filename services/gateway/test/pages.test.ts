@@ -22,14 +22,7 @@ beforeEach(() => {
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   gateway.call(path, { method, headers })
 
-const PAGES = [
-  '/',
-  `/manage/${TICKET}`,
-  `/join/${TICKET}`,
-  '/rooms/a/b',
-  '/rooms/a',
-  `/unsubscribe/${TICKET}`,
-]
+const PAGES = ['/', `/manage/${TICKET}`, `/join/${TICKET}`, '/rooms/a/b', `/unsubscribe/${TICKET}`]
 const FILES = ['/assets/manage-abc.js', '/boot.js']
 
 describe('pages', () => {
@@ -69,6 +62,7 @@ describe('pages', () => {
       '/manage/',
       '/manage/a/b',
       '/join',
+      '/rooms/a',
       '/rooms/a/b/c',
       '/assets/',
       '/pages/x.js',

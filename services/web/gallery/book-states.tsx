@@ -57,11 +57,11 @@ const byText = (): FakeBooking => ({
   profile: {
     ...aProfile(),
     timezone: 'Europe/Berlin',
-    booking: { enabled: true, codeBy: ['SMS'], holds: 'OPEN' },
+    booking: { ...aProfile().booking, codeBy: ['SMS'] },
   },
 })
 const withoutHold = (): FakeBooking => ({
-  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, holds: 'OTP' } },
+  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { ...aProfile().booking, holds: 'OTP' } },
 })
 /** The page in a frame of another page. */
 const embedded = (state: State): State => ({
@@ -123,8 +123,10 @@ const twice = () => {
 
 /** Every state of the booking page. */
 export const bookStates: Record<string, State> = {
-  'book/not offered': book(() => ({ profile: { ...aProfile(), booking: { enabled: false } } })),
-  'book/application unknown': book(() => ({ profile: anError(404, 'PROFILE_NOT_FOUND') })),
+  'book/not offered': book(() => ({
+    profile: { ...aProfile(), booking: { ...aProfile().booking, enabled: false } },
+  })),
+  'book/application unknown': book(() => ({ services: undefined })),
   'book/service unknown': book(() => ({ entry: { serviceTypeId: 'unknown' } })),
   'book/offline': book(() => ({ profile: anError(0) })),
   'book/too many visits': book(() => ({ profile: anError(429, 'RATE_LIMITED', 60) })),
@@ -229,14 +231,24 @@ export const bookStates: Record<string, State> = {
   'book/done in person': book(
     () => ({
       services: inTokyo(),
-      booked: aBooked({ timezone: 'Asia/Tokyo', participants: [], links: undefined }),
+      booked: aBooked({
+        place: { channel: 'IN_PERSON' },
+        timezone: 'Asia/Tokyo',
+        participants: [],
+        links: undefined,
+      }),
     }),
     confirm,
   ),
   'book/done by phone': book(
     () => ({
       services: [aService({ channel: 'PHONE' })],
-      booked: aBooked({ notificationsActive: false, participants: [], links: undefined }),
+      booked: aBooked({
+        place: { channel: 'PHONE' },
+        notificationsActive: false,
+        participants: [],
+        links: undefined,
+      }),
     }),
     confirm,
   ),

@@ -36,9 +36,8 @@ const daysOf = (month: string) =>
 
 export const aBooked = (change: Partial<Booked> = {}): Booked => {
   const [first = { start: 0, end: 0 }] = timesOn(`${nextMonth()}-03`)
-  const { place: _, ...appointment } = anAppointment()
   return {
-    ...appointment,
+    ...anAppointment(),
     start: new Date(first.start).toISOString(),
     end: new Date(first.end).toISOString(),
     participants: [

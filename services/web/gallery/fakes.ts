@@ -38,24 +38,27 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   state: 'SCHEDULED',
   notificationsActive: true,
   organizer: { id: 'agent-7', type: 'AGENT', displayName: 'Ben Okoye' },
+  participants: [],
   place: { channel: 'VIDEO' },
+  customerActions: { move: { allowed: true }, cancel: { allowed: true } },
   metadata: {},
   interaction: { state: 'PENDING', properties: {} },
   ...change,
 })
 
 /** The brand of a company that has set every field. */
-export const aProfile = (): Profile => ({
-  name: 'Harbour Bank',
-  address: '12 Quay Street, Harbourtown',
-  accent: '#0b7a75',
-  supportPhone: '+49 30 123456',
-  supportEmail: 'help@bank.example',
-  privacyUrl: 'https://bank.example/privacy',
-  termsUrl: 'https://bank.example/terms',
-  imprintUrl: 'https://bank.example/imprint',
-  booking: { enabled: true, holds: 'OPEN' },
-})
+export const aProfile = () =>
+  ({
+    name: 'Harbour Bank',
+    address: '12 Quay Street, Harbourtown',
+    accent: '#0b7a75',
+    supportPhone: '+49 30 123456',
+    supportEmail: 'help@bank.example',
+    privacyUrl: 'https://bank.example/privacy',
+    termsUrl: 'https://bank.example/terms',
+    imprintUrl: 'https://bank.example/imprint',
+    booking: { enabled: true, codeBy: ['EMAIL'], holds: 'OPEN' },
+  }) satisfies Profile
 
 export const aRoom = (): Room => ({
   url: 'https://video.example.com/room',

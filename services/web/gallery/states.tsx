@@ -1,3 +1,4 @@
+import type { Profile } from '../src/api/profile.ts'
 import { UnsubscribePage } from '../src/customer/unsubscribe/unsubscribe-page.tsx'
 import { createInbox } from '../src/messages/inbox.ts'
 import { MessagesPage } from '../src/messages/messages-page.tsx'
@@ -22,7 +23,7 @@ const reminders = (
   change: () => Promise<never> | undefined = () => undefined,
   then?: State['then'],
   known: { name?: string; address?: string } = { name: 'Harbour Bank', address: 'a…@example.com' },
-  profile = aProfile(),
+  profile: Profile = aProfile(),
 ): State => {
   const state = { ...known, stopped }
   return {

@@ -8,7 +8,6 @@ const PATHS = {
   manage: '/manage/ticket-1',
   join: '/join/ticket-1',
   room: '/rooms/a-1/name',
-  'room of an older release': '/rooms/name',
   unsubscribe: '/unsubscribe/ticket-1',
   desk: '/desk',
   'view of the desk': '/desk/appointments',

@@ -10,8 +10,6 @@ export const webRoutes = {
   manage: { path: '/manage/{ticket}' },
   join: { path: '/join/{ticket}' },
   room: { path: '/rooms/{id}/{room}' },
-  /** Rooms of releases whose addresses did not name the appointment. */
-  formerRoom: { path: '/rooms/{room}' },
   unsubscribe: { path: '/unsubscribe/{ticket}' },
   desk: { path: '/desk' },
   deskView: { path: '/desk/{view}' },

@@ -2,17 +2,11 @@ import type { CustomerActions, ParticipantDetails, ResponseOf, v2Operations } fr
 
 export type { Place, PresenceState as Presence } from '@appointments/contracts'
 
-/** Whether a customer may still do something, and until when. */
-export type CustomerAction = CustomerActions['move']
-
 type Response = ResponseOf<typeof v2Operations.getAppointment>
 
 /** An appointment as its customer sees it. */
-export interface Appointment extends Omit<Response, 'participants' | 'place' | 'customerActions'> {
-  participants?: Response['participants']
-  place?: Response['place']
-  /** Absent in older releases, which decide only when the customer sends a change. */
-  customerActions?: Response['customerActions']
+export interface Appointment extends Response {
+  customerActions: CustomerActions
 }
 
 /** A customer's own contact data. */

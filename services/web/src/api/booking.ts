@@ -49,7 +49,7 @@ export type Booking = Pick<Body, 'title' | 'holdId' | 'answers'> &
   >
 
 /** A booked appointment as the visitor sees it. */
-export type Booked = Appointment & Pick<ResponseOf<Operation>, 'participants'>
+export type Booked = Appointment
 
 type Issued = ResponseOf<typeof securityOperations.requestOtp>
 

@@ -5,12 +5,10 @@ import { settings } from './settings.ts'
 /** Pages wait no longer than this for a profile. */
 const PATIENCE_MS = 3000
 
-/** The known parts of the public data of an application. */
-export interface Profile extends Partial<Omit<PublicProfile, 'booking'>> {
-  booking?: Partial<PublicProfile['booking']>
-}
+/** The public data of an application; empty if it could not be read. */
+export type Profile = Partial<PublicProfile>
 
-/** The profile of an application; its defaults if it has none. @throws ApiError 404 in older releases */
+/** The profile of an application; its defaults if it has none. @throws ApiError */
 export async function requireProfile(applicationId: string, init: RequestInit = {}): Promise<Profile> {
   const path = `api/v2/applications/${encodeURIComponent(applicationId)}/profile?fallback=true`
   const profile = await send<Profile>(path, { cache: 'default', ...init })

@@ -34,7 +34,7 @@ export const ticketOfPage = (): string => ticketIn(location.pathname)
 /**
  * Exchanges a ticket for a token.
  * @throws ApiError TICKET_REPLACED, TICKET_CANCELLED, TICKET_OVER or TICKET_UNKNOWN if the ticket is not valid, and
- *   TICKET_GONE if an older release does not say why
+ *   TICKET_GONE for any other reason
  */
 export async function exchange(ticket: string): Promise<Access> {
   const { access_token: token } = await send<Token>('security/oauth/token', {
@@ -47,6 +47,7 @@ export async function exchange(ticket: string): Promise<Access> {
   }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const { reason = '' } = error.body ?? {}
+    // pages are rolled out last, and stay open, so a newer API may have further reasons
     throw new ApiError(400, ENDS.includes(reason) ? `TICKET_${reason}` : 'TICKET_GONE')
   })
   const claims = claimsOf(token)

@@ -7,12 +7,11 @@ import { spanOf } from './when.tsx'
 /** How long an appointment takes, with whom, and where; a row that is not known is left out. */
 export function Facts({ appointment }: { appointment: Appointment }) {
   const agents = agentNames(appointment)
-  const where = whereOf(appointment)
   return (
     <dl class={styles.facts}>
       <Fact name={say('time.duration')} values={[lengthOf(spanOf(appointment), pageLocale())]} />
       {agents.length > 0 && <Fact name={say('done.with')} values={agents} />}
-      {where !== undefined && <Fact name={say('done.where')} values={[where]} />}
+      <Fact name={say('done.where')} values={[whereOf(appointment)]} />
     </dl>
   )
 }
@@ -29,13 +28,10 @@ const Fact = ({ name, values }: { name: string; values: readonly string[] }) => 
 )
 
 /** Names of the agents that customers may see, never ids. */
-export function agentNames({ organizer, participants = [] }: Appointment): string[] {
+export function agentNames({ organizer, participants }: Appointment): string[] {
   const all = [organizer, ...participants.filter(({ type }) => type === 'AGENT')]
   return [...new Set(all.flatMap((one) => one?.displayName ?? []))]
 }
 
-/** The place of an appointment in words; undefined if it is not known. */
-export function whereOf({ place }: Appointment): string | undefined {
-  if (!place) return undefined
-  return place.text ?? say(`place.${place.channel}`)
-}
+/** The place of an appointment in words. */
+export const whereOf = ({ place }: Appointment): string => place.text ?? say(`place.${place.channel}`)

@@ -16,7 +16,7 @@ export const shownZone = (): string => chosen.value ?? ownZone()
  * visitor's, unless another one was chosen.
  */
 export const zoneOf = ({ place, timezone }: Pick<Appointment, 'place' | 'timezone'>): string =>
-  place?.channel === 'IN_PERSON' ? (chosen.value ?? knownZone(timezone)) : shownZone()
+  place.channel === 'IN_PERSON' ? (chosen.value ?? knownZone(timezone)) : shownZone()
 
 /** Shows times in another zone; the address keeps the choice. */
 export function showZone(zone: string): void {

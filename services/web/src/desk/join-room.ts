@@ -12,7 +12,7 @@ export const ownParticipant = ({ me }: Pick<Desk, 'me'>, { participants }: Appoi
 /** Whether it is time to join a video call in which the person takes part. */
 export function mayJoin(desk: Desk, appointment: Appointment, now: number): boolean {
   const { place, start } = appointment
-  const isByVideo = place === undefined || place.channel === 'VIDEO'
+  const isByVideo = place.channel === 'VIDEO'
   const own = ownParticipant(desk, appointment)
   const isAhead = ['booked', 'open', 'waiting', 'running'].includes(standingOf(appointment, now))
   return isByVideo && isAhead && own !== undefined && Date.parse(start) - now <= EARLY_MS

@@ -14,7 +14,6 @@ export type Language = (typeof languages)[number]
 /** The path templates of a page. */
 export const pathsOf = (page: Page): string[] => [
   webRoutes[page].path,
-  ...(page === 'room' ? [webRoutes.formerRoom.path] : []),
   ...(page === 'book' ? [webRoutes.bookService.path] : []),
   ...(page === 'desk' ? [webRoutes.deskView.path, webRoutes.deskItem.path] : []),
 ]

@@ -36,7 +36,7 @@ export function createBook({ applicationId, api, steps }: Settings) {
     showBrand(profile)
     choice.profile.value = profile
     choice.services.value = services ?? []
-    details.value = noDetails(profile.booking?.codeBy?.[0] ?? 'EMAIL')
+    details.value = noDetails(profile.booking?.codeBy[0] ?? 'EMAIL')
     const { serviceTypeId, day } = steps.initial()
     const wanted = choice.services.value.filter(({ id }) => id === (serviceTypeId ?? id))
     if (profile.booking?.enabled !== true || wanted.length === 0) return { kind: 'unavailable' }

@@ -31,9 +31,8 @@ export function createChoice({ api, codeId, onLost }: Settings) {
   const zone = computed(
     () => chosenZone() ?? (service.value?.channel === 'IN_PERSON' ? placeZone.value : shownZone()),
   )
-  /** If an older release does not say who may hold times, everyone may. */
   const mayHold = (): boolean => {
-    const { holds = 'OPEN' } = profile.value.booking ?? {}
+    const holds = profile.value.booking?.holds
     return holds === 'OPEN' || (holds === 'OTP' && codeId() !== undefined)
   }
   return {

@@ -17,8 +17,8 @@ export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   const { service, profile, zone, ownZone } = book.choice
   const locale = pageLocale()
   const span = { start: Date.parse(booked.start), end: Date.parse(booked.end) }
-  const channel = booked.place?.channel ?? service.value?.channel ?? 'VIDEO'
-  const place = placeText(channel, booked.place?.text ?? profile.value.address)
+  const channel = booked.place.channel
+  const place = placeText(channel, booked.place.text ?? profile.value.address)
   const agent = booked.participants.find(({ type, displayName }) => type === 'AGENT' && displayName)
   const manage = booked.links?.manage
   const title = booked.title ?? (service.value ? nameOf(service.value) : say('title.manage'))

@@ -3,7 +3,7 @@ import { kept, say } from '../../text/words.ts'
 import { busyText } from '../failure.tsx'
 import { faultAt, fieldFaultOf, type Asked, type FieldFault } from './details.ts'
 
-const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND', 'PROFILE_NOT_FOUND'])
+const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND'])
 
 /** Whether an error means that nothing can be booked here any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.has(error.code)

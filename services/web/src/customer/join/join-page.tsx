@@ -44,7 +44,7 @@ export function JoinPage({ join }: { join: Join }) {
 /** Whether the customer is expected later, even if the room is open already. */
 const isEarly = ({ appointment, now }: Shown) => joinFrom(appointment) > now
 
-const isVideo = ({ appointment: { place } }: Shown) => place?.channel === 'VIDEO'
+const isVideo = ({ appointment: { place } }: Shown) => place.channel === 'VIDEO'
 
 function headingOf(view: Shown): string {
   const { appointment, phase, now, hasLeft } = view
@@ -69,11 +69,11 @@ interface Props {
 
 function WaitingPage({ join, view, heading }: Props) {
   const { appointment } = view
-  const hasRoom = appointment.place === undefined || isVideo(view)
+  const hasRoom = isVideo(view)
   const event = {
     ...spanOf(appointment),
     title: appointment.title || say('title.manage'),
-    place: whereOf(appointment) ?? '',
+    place: whereOf(appointment),
   }
   return (
     <Page>
@@ -107,7 +107,7 @@ function RoomText({ view }: { view: Shown }) {
 /** Instructions for a call by phone, or a meeting. */
 function MeetingText({ view: { appointment, contact } }: { view: Shown }) {
   const time = spokenTime(Date.parse(appointment.start), zoneOf(appointment), pageLocale())
-  const { channel, text: address } = appointment.place ?? {}
+  const { channel, text: address } = appointment.place
   if (channel === 'IN_PERSON')
     return <p>{address === undefined ? say('join.come', { time }) : say('join.comeTo', { address, time })}</p>
   const phone = contact?.primaryPhone

@@ -28,6 +28,7 @@ async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
         start: new Date(start).toISOString(),
         end: new Date(start + 30 * MINUTE_MS).toISOString(),
         participants: [{ id: 'ada', type: 'CUSTOMER' }],
+        place: { channel: 'VIDEO' },
         ...appointment,
       }),
     room: () =>

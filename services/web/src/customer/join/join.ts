@@ -61,7 +61,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     session ??= await openSession()
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-    if (appointment.place?.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
+    if (appointment.place.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
     const profile = await showCompany(session, appointment)
     const now = Date.now()
     const phase = phaseOf(appointment, room, now)

@@ -11,12 +11,12 @@ export const joinFrom = ({ start, joinFrom: known }: Pick<Appointment, 'start' |
 
 /** The customer's own presence. */
 export const ownState = (
-  { participants = [] }: Appointment,
+  { participants }: Appointment,
   { participantId }: Pick<Session, 'participantId'>,
 ): Presence | undefined => participants.find(({ id }) => id === participantId)?.state
 
 /** The names of the agents in the room; undefined for a name that customers may not see. */
-export const agentsThere = ({ participants = [] }: Appointment): (string | undefined)[] =>
+export const agentsThere = ({ participants }: Appointment): (string | undefined)[] =>
   participants
     .filter(({ type, state }) => type === 'AGENT' && state === 'JOINED')
     .map(({ displayName }) => displayName)

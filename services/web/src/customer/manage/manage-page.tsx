@@ -72,7 +72,7 @@ function Calendar({ view: { appointment }, session }: { view: Shown; session: Se
   const event = {
     ...spanOf(appointment),
     title: title || say('title.manage'),
-    place: whereOf(appointment) ?? '',
+    place: whereOf(appointment),
   }
   return <AddToCalendar event={event} file={session.calendarFile} />
 }

@@ -38,7 +38,7 @@ export function createRoom({ readRoom, profileOf, openSession, goBack }: Setting
     const { participantId } = session
     const appointment = await session.appointment()
     if (isFirst) await showCompany(session, appointment)
-    const { participants = [] } = appointment
+    const { participants } = appointment
     there.value = participants
       .filter(({ state }) => state === 'JOINED')
       .map(({ id, type, displayName }): Attendant => {

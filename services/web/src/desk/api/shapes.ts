@@ -19,11 +19,7 @@ export type { ChangedPart, Me, PresenceState as Presence, Role, TimelineEntry } 
 
 export type Application = Me['applications'][number]
 
-type Found = ResponseOf<typeof v2Operations.searchAppointments>['content'][number]
-export interface Appointment extends Omit<Found, 'place'> {
-  /** Absent in older releases. */
-  place?: Found['place']
-}
+export type Appointment = ResponseOf<typeof v2Operations.searchAppointments>['content'][number]
 export type Participant = Appointment['participants'][number]
 export type State = Appointment['state']
 export const states = ['SCHEDULED', 'ACTIVATED', 'CANCELLED', 'ABORTED'] as const satisfies State[]

@@ -53,11 +53,9 @@ export function AppointmentFacts({ desk, appointment }: Props) {
             <span class={styles.soft}>{assignmentText(assignment, zone)}</span>
           )}
         </Fact>
-        {place && (
-          <Fact name={say('record.place')}>
-            <PlaceText place={place} />
-          </Fact>
-        )}
+        <Fact name={say('record.place')}>
+          <PlaceText place={place} />
+        </Fact>
         {notes !== undefined && notes !== '' && (
           <Fact name={say('record.notes')}>
             <bdi class={styles.paragraph}>{notes}</bdi>

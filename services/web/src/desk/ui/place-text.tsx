@@ -8,8 +8,7 @@ const names = {
 } as const satisfies Record<string, PlainKey>
 
 /** Channel and place of an appointment. */
-export function PlaceText({ place }: { place: Appointment['place'] | undefined }) {
-  if (!place) return null
+export function PlaceText({ place }: { place: Appointment['place'] }) {
   return (
     <span>
       {say(names[place.channel])}
