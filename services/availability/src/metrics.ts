@@ -9,12 +9,12 @@ export const availabilityMetrics = {
   decisions: histogram('availability_decision_duration_seconds', 'Time to decide about a batch.', SECONDS),
   calendars: counter(
     'availability_calendars_total',
-    'Calendars of agents that were needed: hit if this replica had the current one, miss if it read it.',
+    'Lookups of agents’ calendars: hit if this replica had the current version, miss if it had to read it.',
     ['outcome'],
   ),
   rejections: counter(
     'availability_rejections_total',
-    'Decided times that are not offered, by each reason.',
+    'Decisions that a time is not offered, by each of their reasons.',
     ['reason'],
   ),
   rejected: counter(
@@ -26,7 +26,7 @@ export const availabilityMetrics = {
 export const projectionMetrics = {
   incomplete: gauge(
     'availability_projection_incomplete',
-    'Whether claims have not been read completely yet, so that no slots can be computed: 1 or 0.',
+    '1 until all claims have been read, because no slots can be computed before; then 0.',
   ),
 }
 

@@ -79,7 +79,7 @@ export function createQueueCalendars({
   }
 
   return {
-    /** Forgets all lists, so that calendars that are used nowhere else leave the memory. */
+    /** Drops all lists, so that calendars that are used nowhere else leave the memory. */
     forget(): void {
       assembled = createBoundedCache(MOST_QUEUES)
     },

@@ -159,9 +159,10 @@ export const config = z
     /** Required `aud` of tokens; the gateway also sets it in the tokens it issues. */
     JWT_AUDIENCE: z.string().optional(),
     /**
-     * Further issuers of callers' tokens, as JSON: `[{issuer, jwksUrl, audience, organization}]`. `issuer` is the
-     * required `iss`. Without `jwksUrl`, JWT_SECRET verifies the tokens; with `organization`, the issuer's tokens are
-     * valid only for that organization. Tokens of other issuers are checked by the variables above.
+     * Further issuers of callers' tokens, as JSON: `[{issuer, jwksUrl, audience, organization}]`. `issuer` is
+     * the required `iss`. Without `jwksUrl`, JWT_SECRET verifies the tokens; with `organization`, the
+     * issuer's tokens are valid only for that organization. Tokens of other issuers are checked against the
+     * variables above.
      */
     JWT_ISSUERS: issuers.optional(),
     /** JSON pointer (RFC 6901) to the claim with the roles, such as `/realm_access/roles`; by default `roles` and `authorities`. */

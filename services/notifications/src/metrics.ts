@@ -37,7 +37,7 @@ export const dispatchMetrics = {
   ),
 }
 
-/** Most rows counted per application, and per webhook endpoint. */
+/** Maximum number of rows counted per application, and per webhook endpoint. */
 export const MOST_COUNTED = 1000
 
 export const dueMetrics = {

@@ -8,7 +8,7 @@ const lineOf = ({ message, reason, at }: DeadLetter): string =>
   [message.id, message.type, message.key, reason, at].map((field) => field.replace(/\s+/g, ' ')).join('\t')
 
 /**
- * Lists the dead letters of a queue, or puts them back into it, as an operator asks.
+ * Lists the dead letters of a queue, or puts them back into it.
  * @param url of the broker
  * @param args `list` or `replay`
  * @returns text for the operator

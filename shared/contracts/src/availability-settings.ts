@@ -22,7 +22,7 @@ const offerDefaults = z.strictObject({
 
 const settingsFields = {
   availabilityPolicy: z.enum(availabilityPolicies).default('OFF'),
-  /** Whether the policy also applies to v1, which takes WARN as OFF. */
+  /** Whether the policy also applies to v1, which treats WARN as OFF. */
   appliesToV1: z.boolean().default(false),
   /** Whether slots can be read without a token. */
   publicSlots: z.boolean().default(false),

@@ -30,8 +30,8 @@ const hasContact = ({ contact, username }: { contact?: unknown; username?: unkno
 }
 
 /**
- * Customer details of a request (docs/contract/participants.md#customers); a new customer has an address or
- * at least a name.
+ * Customer details of a request (docs/contract/participants.md#customers); a new customer needs an address or
+ * a username.
  */
 export const newCustomer = z
   .object(fields)
@@ -40,7 +40,7 @@ export const newCustomer = z
     message: 'needs contact.primaryEmail, contact.primaryPhone or username',
     params: { code: 'CONTACT_REQUIRED' },
   })
-  .meta({ id: 'CustomerDetails', description: 'A customer: at least one of email, phone and user name' })
+  .meta({ id: 'CustomerDetails', description: 'A customer: at least one of e-mail address, phone number and username' })
 export type NewCustomer = z.output<typeof newCustomer>
 
 /**

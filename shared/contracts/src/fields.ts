@@ -301,7 +301,7 @@ export const notificationHeaders = z
         report('must have at most 1024 characters of visible ASCII', [name])
       else bytes += name.length + text.length
     }
-    if (bytes > limits.headersBytes) report('must be at most 8 KiB in all')
+    if (bytes > limits.headersBytes) report('must be at most 8 KiB in total')
   })
   .meta({
     override: { type: 'object', additionalProperties: { type: 'string', maxLength: limits.headerValue } },

@@ -81,8 +81,8 @@ export const problems = {
   },
   CONTACT_REQUIRED: {
     status: 400,
-    title: 'A customer needs an email, a phone or a user name',
-    detail: 'Give the customer at least one of email, phone and user name.',
+    title: 'A customer needs an e-mail address, a phone number or a username',
+    detail: 'Give the customer at least one of e-mail address, phone number and username.',
   },
   ORGANIZER_NOT_REMOVABLE: {
     status: 400,
@@ -466,7 +466,7 @@ export const problems = {
   DEADLINE_EXCEEDED: {
     status: 504,
     title: 'The request did not complete in time',
-    detail: 'The time for the request is up; send it again later, a write with the same Idempotency-Key.',
+    detail: 'The time for the request is up; send it again later. Repeat a write with the same Idempotency-Key.',
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 

@@ -14,7 +14,7 @@ export const team = z
 export type Team = z.output<typeof team>
 export const teamPage = page('TeamPage', team)
 
-/** How a queue selects among free members. */
+/** How a queue chooses among free members. */
 export const strategies = ['LEAST_LOADED', 'ROUND_ROBIN'] as const
 
 const assignment = z.strictObject({

@@ -2,7 +2,7 @@ import type { Pool, WatchWaits } from '@appointments/postgres'
 import { counter, gauge, type Metrics } from '@appointments/telemetry'
 
 export const poolMetrics = {
-  open: gauge('database_pool_connections', 'Connections to the database that are open.'),
+  open: gauge('database_pool_connections', 'Open connections to the database.'),
   idle: gauge('database_pool_idle_connections', 'Open connections that are not in use.'),
   waiting: gauge('database_pool_waiting_requests', 'Requests that wait for a connection.'),
 }

@@ -12,9 +12,9 @@ const LIMITS = { timeout: 2000, tries: 2 }
 const MISSING = ['ENOTFOUND', 'ENODATA']
 
 /**
- * Resolves public names. `dns.lookup` would block a thread for each name whose servers do not answer, and a few of them
- * delay all other look-ups of the process. A resolver blocks none. It reads neither the hosts file nor search domains,
- * which public names do not need.
+ * Resolves public names. `dns.lookup` would block a thread for each name whose servers do not respond, and a
+ * few of them delay all other look-ups of the process. A resolver blocks none. It reads neither the hosts
+ * file nor search domains, which public names do not need.
  */
 export const resolveByDns =
   (resolver = new dns.Resolver(LIMITS)): Resolve =>

@@ -27,7 +27,7 @@ export const settleMetrics = {
   ]),
   skips: counter(
     'settle_skips_total',
-    'Events for which no response waited for the subscriber, because it had repeatedly not replied.',
+    'Events for which no response waited for the subscriber, because it had repeatedly failed to reply.',
     ['subscriber'],
   ),
 }

@@ -1,8 +1,8 @@
 import { problem, type Application, type AvailabilitySettingsRequest } from '@appointments/contracts'
 
 /**
- * Checks that the calendar is only enforced if double booking is rejected: otherwise nothing would prove that a time
- * which is offered is still free.
+ * Checks that the calendar is only enforced if double booking is rejected: otherwise nothing would guarantee
+ * that an offered time is still free.
  * @param field the setting that the request changes
  * @throws Problem POLICY_CONFLICT
  */

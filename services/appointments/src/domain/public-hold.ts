@@ -21,7 +21,7 @@ interface About {
  * @throws Problem VALIDATION_FAILED without a service type
  * @throws Problem SERVICE_TYPE_NOT_FOUND for one that customers cannot book
  * @throws Problem AGENT_NOT_FOUND if the request names an agent and the application does not show agents
- * @throws Problem QUEUE_NOT_FOUND if it names another queue than that of the service type, and customers may not choose the
+ * @throws Problem QUEUE_NOT_FOUND if it names a queue other than that of the service type, and customers may not choose the
  *   target of their booking
  */
 export function checkPublicHold(

@@ -50,7 +50,7 @@ export function checkSelfBooking(
         fault(
           command.pointerTo(index + 1 + application.selfBookingGuests),
           'TOO_MANY_CUSTOMERS',
-          'is more than a customer may book for',
+          'exceeds the number of people that a customer may book for',
         ),
       ),
     ...(own === undefined
@@ -71,7 +71,7 @@ export function checkProvedContact({ customers, caller, pointerTo }: ScheduleApp
   const isReachable = customers.some(({ contact }) => contact?.primaryEmail ?? contact?.primaryPhone)
   if (!isReachable)
     throw problem('CONTACT_REQUIRED', {
-      detail: 'At least one customer needs an email or a phone.',
+      detail: 'At least one customer needs an e-mail address or a phone number.',
       errors: [fault(pointerTo(0), 'CONTACT_REQUIRED', 'needs contact.primaryEmail or contact.primaryPhone')],
     })
   if (ownPlace(customers, caller.verifiedContact) === undefined) throw problem('OTP_CONTACT_MISMATCH')

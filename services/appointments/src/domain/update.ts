@@ -88,7 +88,7 @@ function customerPatch(roster: RosterSnapshot, change: CustomerChange): Customer
   )
   if (clears && left.length === 0)
     throw problem('CONTACT_REQUIRED', {
-      detail: 'The last of email, phone and user name cannot be cleared.',
+      detail: 'The last of e-mail address, phone number and username cannot be cleared.',
       errors: [
         fault(
           '/customer',

@@ -39,7 +39,7 @@ export interface ShownHold {
 
 /**
  * Holds a time of one agent for some minutes: of the given agent, or of a member of a queue.
- * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so that nothing would prove the hold
+ * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so nothing would guarantee the hold
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
  * @throws Problem HOLD_LIMIT if the caller has too many live holds
  * @throws Problem UNAUTHORIZED without a token, unless the application offers public holds

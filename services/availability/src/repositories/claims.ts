@@ -208,7 +208,7 @@ export const claims = {
     return new Map(rows.map(({ agent_id, minutes }) => [agent_id, minutes]))
   },
 
-  /** Forgets claims that ended before an instant. @returns whether there may be more */
+  /** Deletes claims that ended before an instant. @returns whether there may be more */
   async forget(sql: Sql, endedBefore: Date): Promise<boolean> {
     const { rowCount } = await sql.query(
       `DELETE FROM claim_holders WHERE (type, id) IN (
@@ -219,8 +219,8 @@ export const claims = {
   },
 
   /**
-   * Forgets claims that expired before an instant. The versions of their holders stay, so that an older event does not
-   * bring the claims back and a newer one still counts.
+   * Deletes claims that expired before an instant. The versions of their holders stay, so that an older event
+   * does not bring the claims back and a newer one still counts.
    * @returns whether there may be more
    */
   async forgetExpired(sql: Sql, expiredBefore: Date): Promise<boolean> {

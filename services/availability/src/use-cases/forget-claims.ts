@@ -8,7 +8,7 @@ const KEPT_MS = 90 * DAY_MS
 /** How long claims stay after their expiry: much longer than clocks of replicas and services differ. */
 const KEPT_EXPIRED_MS = 3_600_000
 
-/** A job that forgets claims that ended or expired long ago. @returns whether there may be more */
+/** A job that deletes claims that ended or expired long ago. @returns whether there may be more */
 export const forgetClaims =
   ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) =>
   async (): Promise<boolean> => {

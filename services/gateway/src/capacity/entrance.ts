@@ -7,9 +7,9 @@ import type { Party } from './turns.ts'
 
 /** Limits on the requests that one turn of the event loop begins. The rest of the turn belongs to responses. */
 interface Pace {
-  /** These are begun however long it takes. */
+  /** This many are begun, however long that takes. */
   atLeast: number
-  /** Afterwards requests are begun until this time is over. */
+  /** Further requests are begun until this time is up. */
   ms: number
 }
 
@@ -25,7 +25,7 @@ interface EntranceOptions {
   serve: RequestListener
   /** Responds to a request that is shed. */
   reject: RequestListener
-  /** How long a request may take in all. */
+  /** How long a request may take in total. */
   deadlineMs: number
   watch?: LaneWatch
   /** Milliseconds of the monotonic clock. */

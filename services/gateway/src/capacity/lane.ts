@@ -43,7 +43,7 @@ export interface LaneWatch {
 interface LaneOptions {
   /** How many requests may have a slot at the same time. */
   limit: Limit
-  /** How long a request may take in all. */
+  /** How long a request may take in total. */
   deadlineMs: number
   watch?: LaneWatch
   /** Milliseconds of a monotonic clock. */

@@ -8,8 +8,8 @@ const notFound: RequestHandler = () => {
 }
 
 /**
- * The paths of the web service. Its pages are the same for everybody, so a program that follows links, such as a mail
- * scanner, neither changes nor learns anything.
+ * The paths of the web service. Its pages are the same for everyone, so a program that follows links, such as
+ * a mail scanner, neither changes nor learns anything.
  * @param toWeb forwards a request; without it every page is 404
  * @param toBooking the same for pages that other sites may show
  */

@@ -15,8 +15,8 @@ export const createErasureIndex = ({ keyValue, log }: { keyValue: KeyValue; log:
     if ((await keyValue.get(`removed:${appointmentId}`)) !== undefined) await keyValue.delete(key)
   },
   /**
-   * Deletes all recorded keys, and those recorded later. If the store is unavailable, its data stays until it expires
-   * after a day at most: the removal itself has succeeded and is not failed because of it.
+   * Deletes all recorded keys, and those recorded later. If the store is unavailable, its data stays until it
+   * expires after a day at most: the removal itself has succeeded, and does not fail because of this.
    */
   async erase(appointmentId: string): Promise<void> {
     try {

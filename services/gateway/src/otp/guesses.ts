@@ -12,8 +12,9 @@ const PER_CLIENT = 1000
 const PER_DESTINATION = 25
 
 /**
- * Counts wrong codes and unknown verifications per hour. The tries of each verification are counted separately and
- * checked first: the limits here slow down guessing, and never block a customer who has the right code.
+ * Counts wrong codes and unknown verifications per hour. The attempts at each verification are counted
+ * separately and checked first: the limits here slow down guessing, and never block a customer who has the
+ * correct code.
  */
 export function createGuesses({
   counter,

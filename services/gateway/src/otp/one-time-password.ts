@@ -48,7 +48,7 @@ export const isUnused = ({ booking, expiresAt }: OneTimePassword, now: number): 
 
 /**
  * Decides whether a booking may use a password.
- * - `RESERVE`: the password is unused, or an earlier try of the same booking has an unknown outcome
+ * - `RESERVE`: the password is unused, or an earlier attempt at the same booking has an unknown outcome
  * - `WAIT`: the same booking is in progress
  * - `REPEAT`: the same booking was made before
  * - `REJECT`: the password has expired or is used for another booking
@@ -72,8 +72,8 @@ export const reserved = (password: OneTimePassword, by: string, now: number): On
 })
 
 /**
- * The password after a booking. A rejected booking releases it, unless an earlier try of the same booking may have
- * succeeded: from then on only that booking can use it, because a password must never book twice.
+ * The password after a booking. A rejected booking releases it, unless an earlier attempt at the same booking
+ * may have succeeded: from then on only that booking can use it, because a password must never book twice.
  */
 export function settled(
   before: OneTimePassword,

@@ -9,7 +9,7 @@ import type { Guesses } from './guesses.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
 
 const TRIES = 5
-/** At least as long as the password itself is stored, so that its tries are never reset. */
+/** At least as long as the password itself is stored, so that its attempts are never reset. */
 const TRIES_KEPT_MS = 24 * 3_600_000
 
 interface PasswordsDeps {
@@ -71,9 +71,9 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
     },
 
     /**
-     * Compares a code. Each try is counted before the comparison, so parallel guesses gain no extra tries. Tries are
-     * counted by verification, so a caller cannot use up those of another customer. A right code passes while tries
-     * are left, even if the caller's other limits are exhausted.
+     * Compares a code. Each attempt is counted before the comparison, so parallel guesses gain no extra
+     * attempts. Attempts are counted by verification, so a caller cannot use up those of another customer. A
+     * correct code is accepted while attempts are left, even if the caller's other limits are exhausted.
      * @throws Problem OTP_INVALID for a wrong code, and for any code after five wrong ones
      * @throws Problem RATE_LIMITED for a wrong code from a caller with too many wrong codes
      */

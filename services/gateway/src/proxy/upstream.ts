@@ -39,7 +39,7 @@ interface UpstreamOptions {
   url: string
   /** Maximum number of requests in flight in each of two lanes, reads and writes; each lane learns its own limit. */
   mostInFlight: number
-  /** How long a request may take in all. */
+  /** How long a request may take in total. */
   deadlineMs: number
   metrics?: Metrics
   watchCircuit: CircuitWatch

@@ -49,7 +49,7 @@ export function createOpenStreams({ metrics, most = MOST }: { metrics: Metrics; 
 }
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Counts by key; a key without a count is forgotten. */
+/** Counts by key; a key without a count is dropped. */
 function createCounts() {
   const counts = new Map<string, number>()
   const read = (key: string): number => counts.get(key) ?? 0

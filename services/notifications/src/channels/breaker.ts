@@ -17,7 +17,7 @@ interface Limits {
   /** Calls in the window before the circuit may open. */
   volume: number
   windowMs: number
-  /** How long the circuit stays open before one call may try. */
+  /** How long the circuit stays open before one call is tried. */
   restMs: number
   /** Counts open circuits. */
   watch?: CircuitWatch | undefined

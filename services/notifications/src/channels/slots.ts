@@ -1,6 +1,6 @@
 /**
  * Runs a limited number of pieces of work at once; others wait for a slot in the order in which they came.
- * @param slots most pieces of work at once
+ * @param slots maximum number of pieces of work at once
  * @param waitMs longest wait for a slot
  * @returns a function that runs work and returns its result; undefined if no slot became free in time
  */

@@ -17,7 +17,7 @@ interface Account {
 const TIMEOUT_MS = 15_000
 /** Limits of one sweep through the account's messages, newest first. */
 const SWEEP = { pageSize: 1000, pages: 10, limitMs: 40_000 }
-/** Most messages fetched one by one because the sweep did not find them. */
+/** Maximum number of messages fetched one by one because the sweep did not find them. */
 const FETCHES = 50
 /** The provider keeps whole seconds, and its clock may differ from ours. */
 const CLOCKS_APART_MS = 60_000

@@ -10,7 +10,7 @@ interface Company {
   brand: Brand
 }
 
-/** The most space for a logo, in pixels. */
+/** The maximum size of a logo, in pixels. */
 const LOGO = { width: 240, height: 40 }
 
 /** The company's name; empty if it has none. */

@@ -11,9 +11,9 @@ import { followedCopy } from './followed-copy.ts'
 type ApplyDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
 
 /**
- * Makes the queue member that the appointments service has chosen the organizer. Declines the decision if the
- * appointment is closed, if the organizer is not the one that the decision was made against, or if the decision was
- * ended meanwhile.
+ * Makes the queue member whom the appointments service has chosen the organizer. Declines the decision if the
+ * appointment is closed, if the organizer is not the one that the decision was made against, or if the
+ * decision was ended meanwhile.
  * @throws Error if the appointment is not known yet, so that the event is delivered again
  */
 export const applyDecision =

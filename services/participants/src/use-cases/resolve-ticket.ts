@@ -28,7 +28,7 @@ export const resolveTicket =
     if (!opened || isOver(deps, opened.whole)) {
       const reason = type === 'ticket' ? await reasonOf(deps, token, opened) : undefined
       throw problem('INVALID_REQUEST', {
-        detail: 'The ticket or secureToken is not valid, or no longer.',
+        detail: 'The ticket or secureToken is not valid or no longer valid.',
         ...(reason && { extensions: { reason } }),
       })
     }

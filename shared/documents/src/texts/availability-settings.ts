@@ -26,7 +26,7 @@ export const availabilitySettingsParameters: Readonly<
 const settings = {
   availabilityPolicy:
     'What happens to bookings and moves outside the calendar: nothing, a warning in the response, or a rejection',
-  appliesToV1: 'Whether the policy also applies to v1, which takes `WARN` as `OFF`',
+  appliesToV1: 'Whether the policy also applies to v1, which treats `WARN` as `OFF`',
   publicSlots: 'Whether slots can be read without a token',
   publicHolds:
     'Who may hold a slot without a token: no caller, those with a verified one-time password, or all',

@@ -500,7 +500,7 @@ const settings: Readonly<Record<string, string>> = {
   agentReassignmentEnabled: 'Agents may reassign appointments, on v2',
   agentAccess:
     'Appointments that agents can access by id: all of the organization, or only those that they are assigned to',
-  agentIds: 'All agents; without a list, any id is accepted',
+  agentIds: 'The only agents that the application accepts; without a list, any id is accepted',
   defaultOrganizerId: 'Organizer of appointments that name no agent',
   defaultTimezone: 'Time zone of requests that name none',
   defaultLocale: 'Language of requests that name none',

@@ -15,7 +15,7 @@ organization has no access to data of other organizations: their resources are r
 ## Errors
 
 An error is \`application/problem+json\` (RFC 9457), or \`application/json\` if the \`Accept\` header of the request names only
-that. Evaluate the \`code\`; titles and details are for people. \`errors\` lists all faults of the request. An unknown path is
+that. Rely on the \`code\`; titles and details are for people. \`errors\` lists all faults of the request. An unknown path is
 404 \`ROUTE_NOT_FOUND\`, an unsupported method 405 \`METHOD_NOT_ALLOWED\`.
 
 ## Retries
@@ -40,8 +40,9 @@ or zone, the time is in UTC. Durations are ISO 8601 with days, hours, minutes an
 \`PT30M\` or \`P1DT2H\`; a day is 24 hours. Bodies are JSON in UTF-8, of at most ${limits.bodyBytes / 1000} kB and ${limits.bodyDepth} levels. In free-form objects, a
 number that a double cannot hold exactly is rejected with \`NUMBER_NOT_EXACT\`; send it as a string. Unknown fields of a
 request are ignored, unless an operation states otherwise or the request has \`Prefer: handling=strict\`. Responses may gain
-fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) if the client accepts that. A request has at most ${limits.headerFields} header
-fields, and its URL and header fields together have at most ${limits.headerBytes} bytes.
+fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) if the client accepts that, except those below
+\`/security\`. A request has at most ${limits.headerFields} header fields, and its URL and header fields together have at
+most ${limits.headerBytes} bytes.
 
 Paths may end with a slash. In a query, \`name[]\` and \`name[0]\` are other spellings of \`name\`, a parameter with an empty
 value counts as absent, and enumerated values are case-insensitive.`

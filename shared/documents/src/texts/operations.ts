@@ -106,7 +106,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   getParticipant: {
     tag: 'Participants',
-    text: 'A customer can read itself until the room closes.',
+    text: 'A customer can read its own participant until the room closes.',
   },
   removeParticipant: {
     tag: 'Participants',
@@ -127,7 +127,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   getInteraction: { tag: 'Interaction' },
   updateInteraction: {
     tag: 'Interaction',
-    text: 'Absent parts keep their value. A failed interaction returns to waiting; an accepted one cannot be changed.',
+    text: 'Absent parts keep their value. A failed interaction becomes PENDING again; an accepted one cannot be changed.',
   },
   getCalendar: {
     tag: 'Appointments',
@@ -211,7 +211,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   createWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'The secret that verifies signatures (Standard Webhooks) is contained in this response only.',
+    text: 'Only this response contains the secret that verifies signatures (Standard Webhooks).',
   },
   findWebhookEndpoints: { tag: 'Webhook endpoints', text: 'Returns an empty page if there are none.' },
   getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
@@ -222,7 +222,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'No further webhooks are sent to the endpoint.' },
   rotateWebhookSecret: {
     tag: 'Webhook endpoints',
-    text: 'The new secret is contained in this response only. Until the grace period ends (by default after 24 hours), webhooks also carry a signature of the previous secret, after that of the new one. At most five replaced secrets are kept; the oldest is removed first. `PT0S` invalidates all older secrets immediately.',
+    text: 'Only this response contains the new secret. Until the grace period ends (by default after 24 hours), webhooks also carry a signature of the previous secret, after that of the new one. At most five replaced secrets are kept; the oldest is removed first. `PT0S` invalidates all older secrets immediately.',
   },
   findWebhookSecrets: {
     tag: 'Webhook endpoints',
@@ -258,7 +258,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   requestOtp: {
     tag: 'Access',
-    text: 'The response does not reveal whether the address belongs to a customer or whether the application exists. The password has six digits, is valid for ten minutes and allows five tries. Another password can be requested after 30 seconds, at most five per hour for a destination. A client address and a customer may each request 20 per hour; a registered client (HTTP Basic) or the bearer of a staff token as many as the application setting `otpPerHour` allows. After 25 wrong codes within an hour, no further code is sent to that destination until the hour is over.',
+    text: 'The response does not reveal whether the address belongs to a customer or whether the application exists. The password has six digits, is valid for ten minutes and allows five attempts. Another password can be requested after 30 seconds, at most five per hour for a destination. An IP address and a customer may each request 20 per hour; a registered client (HTTP Basic) or the bearer of a staff token as many as the application setting `otpPerHour` allows. After 25 wrong codes within an hour, no further code is sent to that destination until the hour is over.',
   },
   verifyOtp: {
     tag: 'Access',

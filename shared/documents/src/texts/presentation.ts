@@ -22,7 +22,7 @@ export const presentationTexts: Readonly<Record<keyof typeof presentationOperati
   },
   removeLogo: {
     tag: 'Applications',
-    text: 'Former logos are removed, too, also from mails that show them. If there is no logo, nothing changes.',
+    text: 'Previous logos are removed as well, so mails no longer show them. If there is no logo, nothing changes.',
   },
   getProfile: {
     tag: 'Applications',

@@ -17,7 +17,7 @@ export type Outcome =
       kind: 'transient'
       providerStatus: string
       message: string
-      /** Least wait before the next try. */
+      /** Minimum wait before the next attempt. */
       leastDelayMs?: number
       /** Wait the receiver asked for; the retry table limits it. */
       retryAfterMs?: number
@@ -34,7 +34,7 @@ export type Outcome =
     }
   /** It may have arrived. */
   | { kind: 'unknown'; providerStatus: string; message: string }
-  /** Nothing was sent and the message is not at fault: the circuit is open or the account is unusable. */
+  /** Nothing was sent, and the message is not at fault: the circuit is open or the account is unusable. */
   | {
       kind: 'unavailable'
       message: string
@@ -52,7 +52,7 @@ export type StatusReport =
       message: string
       isPermanent: boolean
       addressFault?: AddressFault
-      /** Most resubmissions; absent if only the table of delays limits them. */
+      /** Maximum number of resubmissions; absent if only the table of delays limits them. */
       chances?: number
     }
   | { kind: 'cancelled'; providerStatus: string }

@@ -12,7 +12,7 @@ const SMS = [5 * S, 30 * S, 2 * M, 10 * M, 30 * M]
 
 /** Waits before an accepted but undelivered message is submitted again. */
 export const RESUBMISSION_DELAYS_MS = [10 * M, H]
-/** Least time before the start at which a reminder is still resubmitted. */
+/** Minimum time before the start at which a reminder is still resubmitted. */
 export const LAST_RESUBMISSION_MS = 2 * H
 /** Times after submission at which the provider is polled unless its callback arrived. */
 export const POLL_TIMES_MS = [30 * S, 2 * M, 10 * M, 30 * M, 2 * H, 6 * H, 12 * H, 24 * H, 36 * H]

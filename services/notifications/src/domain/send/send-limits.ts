@@ -20,5 +20,5 @@ export function rateOf(settings: Settings, channel: NotificationChannel): Rate |
   return undefined
 }
 
-/** Most non-essential messages an address gets from an application in 24 hours. */
+/** Maximum number of non-essential messages that an address gets from an application in 24 hours. */
 export const mostPerRecipient = (settings: Settings): number => limitsOf(settings).perRecipientPerDay

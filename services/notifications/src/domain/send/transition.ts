@@ -330,7 +330,7 @@ export function afterReceipt(notification: Notification, receipt: Receipt, momen
   }
 }
 
-/** @param chances most resubmissions */
+/** @param chances maximum number of resubmissions */
 function resubmissionAt(
   { type, resubmissionCount, relevantUntil }: Notification,
   chances = RESUBMISSION_DELAYS_MS.length,

@@ -6,7 +6,7 @@ import type { Outcome } from './outcomes.ts'
 export const GONE = 'HTTP_410'
 /** Status of a receiver that did not respond in time. */
 export const TIMED_OUT = 'ETIMEDOUT'
-/** Least wait after signs of overload. */
+/** Minimum wait after signs of overload. */
 const OVERLOAD_MS = 60_000
 const OVERLOADED = [429, 502, 504]
 

@@ -8,7 +8,7 @@ export interface PreviousSecret {
   until: string
 }
 
-/** Most replaced secrets kept; the oldest is dropped. */
+/** Maximum number of replaced secrets that are kept; the oldest is dropped. */
 const MOST_PREVIOUS_SECRETS = 5
 
 type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets' | 'secretTimes'>
@@ -114,7 +114,7 @@ export interface WebhookEndpoint {
   alertEmail: string | null
   /** The first failure after the last success. */
   failingSince: Date | null
-  /** Failing attempts since then. */
+  /** Failed attempts since then. */
   failedAttempts: number
   /** Number of alerts sent since then. */
   alertStep: number

@@ -30,7 +30,7 @@ interface Lease {
 
 /** Notifications claimed together. */
 interface Batch extends Lease {
-  /** Most notifications claimed. */
+  /** Maximum number of notifications to claim. */
   limit: number
   now: Date
 }
@@ -97,7 +97,7 @@ export const deliveries = {
   /**
    * Claims due notifications of a channel. Applications take turns. One application may fill its share of the lane.
    * It gets more only while at least a share stays free, so that the next application finds free slots.
-   * @param perRecipient most notifications of one recipient in flight in all replicas; one for an endpoint that
+   * @param perRecipient maximum number of notifications of one recipient in flight in all replicas; one for an endpoint that
    *   keeps timing out
    * @param share part of this replica's lane one application may use while others wait
    * @param held the application of each notification in flight in this replica

@@ -7,7 +7,7 @@ export interface ParkedChannel {
   /** Empty if it is parked for all applications. */
   applicationId: string
   reason: string
-  /** Number of tries since it was parked. */
+  /** Number of attempts since it was parked. */
   tries: number
   nextTryAt: Date
 }
@@ -53,7 +53,7 @@ export const parkedChannels = {
   },
 
   /**
-   * Claims the next try of a parked channel.
+   * Claims the next attempt on a parked channel.
    * @returns false if another replica has claimed it, or if it is too early
    */
   async takeTry(

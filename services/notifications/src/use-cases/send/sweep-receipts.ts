@@ -7,9 +7,9 @@ import type { Deps } from '../deps.ts'
 import { releaseClaim } from './release-claim.ts'
 import { withFault } from './suppression-of-receipt.ts'
 
-/** Least time between two sweeps through the account's messages. */
+/** Minimum time between two sweeps through the account's messages. */
 const SWEEP_EVERY_MS = 15_000
-/** Most notifications per sweep. */
+/** Maximum number of notifications per sweep. */
 const BATCH = 5000
 
 /**

@@ -8,7 +8,8 @@ const AGAIN_MS = 5 * 60_000
 
 /**
  * Sends pending alert mails to the owners of endpoints. An alert is retried until the mail server accepts or
- * rejects it, for a day at most, with the same Message-ID. If its endpoint has no address anymore, it is dropped.
+ * rejects it, for a day at most, with the same Message-ID. If its endpoint no longer has an address, it is
+ * dropped.
  * @returns true if there may be more to do
  */
 export const sendEndpointAlerts =
