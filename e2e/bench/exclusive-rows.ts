@@ -10,8 +10,8 @@ const WRITES = 400
 const AGENTS = 5000
 
 /**
- * Measures the proof against double booking: building its index, which locks the table during an upgrade, and a write to
- * it. Copies of the table are measured, because the services write to the table itself.
+ * Measures the constraint against double booking: building its index, which locks the table during an upgrade, and a
+ * write to it. Copies of the table are measured, because the services write to the table itself.
  * @param databaseUrl of the appointments service
  */
 export async function exclusiveRows(databaseUrl: string): Promise<Figure[]> {

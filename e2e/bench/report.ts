@@ -77,7 +77,7 @@ const areUsable = (rounds: readonly number[]) => Math.max(...rounds) <= MOST_APA
 /**
  * The ratio of two rates that were measured in turn: the median of the rounds, as a multiple or as `1/2.9`. It is not
  * usable if the rounds of either differ too much.
- * @param overall the ratio to report for those of all rounds
+ * @param overall combines the ratios of all rounds into the one to report
  */
 export function ratio(
   what: string,

@@ -282,7 +282,7 @@ describe('misuse of one-time passwords', () => {
     }
   }
 
-  it('closes an address after five wrong codes, even for the right code', async () => {
+  it('closes an address after five wrong codes, even for the correct code', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const wrong = { ...password, code: anotherCode(password) }

@@ -62,7 +62,7 @@ it('gives an agent one appointment at a time, whether it is booked, added or rea
 const at = (minutes: number) =>
   new Date(Date.parse(daysAhead(30, '00:00:00')) + minutes * 60_000).toISOString()
 
-it('shows no agent two overlapping open appointments in any database while the broker is away for ten minutes [H3]', async () => {
+it('shows no agent two overlapping open appointments in any database while the broker is down for ten minutes [H3]', async () => {
   const network = { isCut: false }
   let aheadMs = 0
   const cuttable = (broker: Broker): Broker => ({

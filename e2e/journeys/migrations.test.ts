@@ -100,7 +100,7 @@ it('a migration that ends in a deadlock is tried again', async () => {
   await admin.query('ALTER TABLE contacts DROP COLUMN field_versions')
   await admin.query('DROP INDEX notifications_in_flight')
   await admin.query('CREATE INDEX notifications_leased ON notifications (channel)')
-  // between the two, the first try waits until the writer waits for it
+  // between the two, the first attempt waits until the writer waits for it
   await admin.query(`
     CREATE SEQUENCE tries;
     CREATE FUNCTION wait_for_writer() RETURNS event_trigger LANGUAGE plpgsql AS $$

@@ -20,7 +20,7 @@ const doubleBookings = (service: string, applicationId: string): { text: string;
 })
 
 const BETWEEN_LOOKS_MS = 20
-/** The pause after a look lasts this many times as long, so that looking takes a bounded share of a processor. */
+/** A pause lasts this many times as long as the poll before it, so polling takes a bounded share of a processor. */
 const PAUSES_PER_LOOK = 10
 
 /**

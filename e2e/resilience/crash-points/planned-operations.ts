@@ -140,7 +140,7 @@ const requests: Record<string, (client: CheckedClient) => Promise<PreparedReques
     const desk = await aDesk(client, { when: 'BEFORE_START', lead })
     const { id } = await desk.book({ start: new Date(start).toISOString() })
     return {
-      // any request that stores nothing: the assignment is due by itself
+      // any request that stores nothing: the assignment comes due without one
       method: 'POST',
       path: '/api/v2/availability/check',
       body: { ...aTime(), queueId: desk.queueId },

@@ -1,4 +1,4 @@
-// Preloaded into a service (`node --import`), it moves the clock of that process by CLOCK_OFFSET_MS from a SIGUSR2 on.
+// Preloaded into a service (`node --import`), it moves that process's clock by CLOCK_OFFSET_MS once it gets SIGUSR2.
 let offset = 0
 process.on('SIGUSR2', () => (offset = Number(process.env.CLOCK_OFFSET_MS)))
 const RealDate = Date

@@ -280,7 +280,7 @@ export function startWorkload(
       'rejected',
     ] as const
 
-    /** Repeats a request until it is decided; undefined if the clients have to pause before. */
+    /** Repeats a request until it is decided; undefined if the clients have to pause before that. */
     const insist: CheckedClient['send'] = async (...request) => {
       while (!isOver && !gate.isClosed) {
         const response = await client.send(...request)

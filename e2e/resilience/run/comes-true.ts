@@ -14,7 +14,7 @@ export async function comesTrue(
     try {
       if (await isSo()) return true
     } catch {
-      // it is asked again
+      // it is checked again
     }
     await pause(everyMs)
   }

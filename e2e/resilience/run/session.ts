@@ -14,7 +14,7 @@ export interface Session {
   client: CheckedClient
   journal: KeptJournal
   workload: Workload
-  /** The chance of the next injection of a fault, which differs from that of the injections before. */
+  /** The randomness of a fault's next injection, different from that of earlier ones. */
   chanceFor: (fault: string) => Chance
   /** Whether the services and their queues have nothing left to do. */
   isSettled: () => Promise<boolean>

@@ -154,7 +154,7 @@ describe('a customer who books for itself', () => {
     expect((await recordsOf(plain.id))[0]).not.toHaveProperty('unproved')
   })
 
-  it('must give an email or a phone', async () => {
+  it('must give an e-mail address or a phone number', async () => {
     await service.configured('app-self', {})
     const missing = await book(aWish({ customers: undefined }))
     expect(rejection(missing)).toEqual({ status: 400, code: 'CONTACT_REQUIRED' })

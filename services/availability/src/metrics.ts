@@ -9,7 +9,7 @@ export const availabilityMetrics = {
   decisions: histogram('availability_decision_duration_seconds', 'Time to decide about a batch.', SECONDS),
   calendars: counter(
     'availability_calendars_total',
-    'Lookups of agents’ calendars: hit if this replica had the current version, miss if it had to read it.',
+    'Lookups of agent calendars: hit if this replica had the current version, miss if it had to read it.',
     ['outcome'],
   ),
   rejections: counter(

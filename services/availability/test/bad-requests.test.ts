@@ -185,7 +185,7 @@ describe('an entry that does not exist, or is of another organization', () => {
       })
   })
 
-  it('is not found if the request names another organization than the token', async () => {
+  it('is not found if the request names an organization other than that of the token', async () => {
     for (const path of ['/agents', '/queues/advice', '/availability/freebusy'])
       expect(await service.get(`${path}?organizationId=org-2&agentId=anna`)).toMatchObject({
         status: 404,

@@ -67,7 +67,7 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       key = randomUUID()
     })
     const LONG = 60_000
-    /** Retries an expectation until it holds; each try advances the clock of the store in memory. */
+    /** Retries an expectation until it holds; each attempt advances the clock of the store in memory. */
     const eventually = (expectation: () => Promise<void>) =>
       vi.waitFor(
         () => {

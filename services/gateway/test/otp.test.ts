@@ -211,7 +211,7 @@ describe('requesting a password [5.9]', () => {
     expect((await by(second, '203.0.113.3')).status).toBe(429)
     expect((await by(await exchangedToken(own, customer, 'manage'), '203.0.113.3')).status).toBe(429)
 
-    // ten were requested from the address before; the rejected requests above were not
+    // the address has ten accepted requests so far; rejected ones do not count
     const other = await exchangedToken(own, { appointmentId: 'a-2', participantId: 'p-2' })
     for (let n = 0; n < 10; n++) expect((await by(other, '203.0.113.1')).status).toBe(202)
     expect((await by(other, '203.0.113.1')).status).toBe(429)
@@ -390,7 +390,7 @@ describe('verifying a password', () => {
 })
 
 describe('guessing', () => {
-  it('is over after five tries, even for the right code', async () => {
+  it('is over after five attempts, even for the correct code', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 5; n++)
       expect((await verify(gateway, { verificationId: id, to, code: wrong })).status).toBe(401)
@@ -406,14 +406,14 @@ describe('guessing', () => {
     expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
   })
 
-  it('gains no extra tries by parallel requests', async () => {
+  it('gains no extra attempts by parallel requests', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     const guesses = Array.from({ length: 30 }, () => verify(gateway, { verificationId: id, to, code: wrong }))
     await Promise.all(guesses)
     expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
   })
 
-  it('uses up the tries of one verification but of no other for the same address [H1.6]', async () => {
+  it('uses up the attempts of one verification but of no other for the same address [H1.6]', async () => {
     const first = await issueOtp(gateway)
     for (let n = 0; n < 5; n++)
       await verify(gateway, { verificationId: first.id, to: first.to, code: first.wrong })
@@ -424,7 +424,7 @@ describe('guessing', () => {
     expect((await verify(gateway, { ...right, verificationId: first.id, code: first.code })).status).toBe(401)
   })
 
-  it('from one address is 429 after twenty wrong codes per hour, but a right code passes [H1.6]', async () => {
+  it('from one address is 429 after twenty wrong codes per hour, but a correct code is accepted [H1.6]', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
     const right = await issueOtp(own)
     const guess = (verificationId: string, code: string, from = '203.0.113.9') =>
@@ -486,7 +486,7 @@ describe('guessing', () => {
     expect((await ask(body)).status).toBe(202)
   })
 
-  it('does not use up tries with the right code', async () => {
+  it('uses up no attempt with the correct code', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 4; n++) await verify(gateway, { verificationId: id, to, code: wrong })
     for (let n = 0; n < 4; n++)

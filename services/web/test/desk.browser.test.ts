@@ -29,7 +29,7 @@ const dialog = () => page.getByRole('dialog')
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
 describe('a typed time', () => {
-  it('begins with the own instant of an appointment in the hour that comes twice', async () => {
+  it('begins with the instant of the appointment itself in the hour that comes twice', async () => {
     await show('desk/move in the hour that comes twice')
     expect(await page.getByRole('radio', { name: 'The second: 02:30, UTC+1' }).isChecked()).toBe(true)
     await press('Move')

@@ -64,7 +64,7 @@ describe('a name', () => {
     expect(lookup).not.toHaveBeenCalled()
   })
 
-  it('is given up, first by the connection and then by the resolver, if its servers do not answer', async () => {
+  it('is given up, first by the connection and then by the resolver, if its servers do not respond', async () => {
     answers({})
     const resolve = resolveByDns(resolver())
     const silent = { resolve, connectLimitMs: 50 }

@@ -35,7 +35,7 @@ describe('a password after its booking', () => {
     expect(settled(fresh, 'one', 'REJECTED', 600_000)).toEqual(fresh)
     expect(rememberedFor(fresh, 600_000)).toBe(400_000)
   })
-  it('is not released if an earlier try may have succeeded', () => {
+  it('is not released if an earlier attempt may have succeeded', () => {
     expect(settled(unsettled, 'one', 'REJECTED', 600_000).booking?.state).toBe('UNSETTLED')
   })
   it('is used up when a retry succeeds', () => {

@@ -43,7 +43,7 @@ it('fill a replica if no organization has half of them', () => {
   expect(() => open('e')).toThrow(Overloaded)
 })
 
-it('are limited to ten for one caller, who is another one in each organization', () => {
+it('are limited to ten for one caller, who counts as another caller in each organization', () => {
   const streams = createOpenStreams({ metrics: silentMetrics })
   const enter = (organization: string) => streams.enter({ organization, caller: 'agent-7' })
   for (let count = 0; count < 10; count += 1) enter('org-1')

@@ -8,7 +8,7 @@ export interface Issued {
   id: string
   code: string
   to: string
-  /** A code that differs from the right one. */
+  /** A code that differs from the correct one. */
   wrong: string
 }
 

@@ -110,7 +110,7 @@ it('releases the time when the visitor leaves the page, unless it is being booke
   expect(other.release).toHaveBeenCalledTimes(1)
 })
 
-it('offers the own time again when the visitor returns to the times', async () => {
+it('still offers the held time when the visitor returns to the times', async () => {
   const { page, time, release, isTaken } = await chooseTime()
   release.mockImplementationOnce(async () => {
     await vi.advanceTimersByTimeAsync(100)
