@@ -24,7 +24,7 @@ const MIX: readonly OperationName[] = [
   'list by agent',
 ]
 
-/** The mix in the order in which one caller repeats it. @param turn changes where it starts */
+/** The mix in the order in which one caller repeats it. @param turn shifts its start */
 export function mixOf(caller: Caller, turn: number): LoadRequest[] {
   // twice, because presence changes to one state and then to the other
   const all = [0, 1].flatMap((time) =>

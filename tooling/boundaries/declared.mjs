@@ -8,8 +8,9 @@ const IMPORTED =
 const isSource = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 
 /**
- * Imports of packages that the importing package does not list in its `dependencies`. They resolve here, where the
- * packages of the whole repository are installed, but not in an image, which has only the listed ones.
+ * Imports of packages that the importing package does not list in its `dependencies`. They resolve in the
+ * repository, because the packages of all workspaces are installed, but not in an image, which has only the
+ * listed ones.
  * @returns one line for each package and import
  */
 export function undeclaredImports(folders) {

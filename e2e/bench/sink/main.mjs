@@ -28,7 +28,7 @@ const server = createServer((socket) => {
   socket.on('data', (chunk) => {
     unread += chunk
     while (next());
-    // the text of a mail is not kept, except for what may be the beginning of its end
+    // the text of a mail is not kept, except for its last bytes, which may begin the end marker
     if (readsMail) unread = unread.slice(1 - END.length)
   })
   socket.write('220 sink\r\n')

@@ -115,7 +115,9 @@ const every = (from: number, to: number, holds: (t: number) => boolean) => {
 export const isOnGrid = ({ gridZone, granularity, alignment }: RequestCase, s: number): boolean =>
   (wallTime(gridZone, s).minute - alignment) % granularity === 0
 
-/** Returns a function that tells whether an agent offers a start. It remembers its results for each minute. */
+/**
+ * Returns a function that checks whether an agent offers a start. It remembers its results for each minute.
+ */
 export function offeredBy(request: RequestCase, agent: AgentCase): (s: number) => boolean {
   const open = remembered((t) => isOpen(agent, t))
   const free = remembered((t) => !isFull(agent, t, request.now))

@@ -131,7 +131,7 @@ describe('a request with a key', () => {
   it.each(['AGENT_ALREADY_PARTICIPANT', 'FORBIDDEN'] as const)(
     'gets the outcome of the first if it sees the effect of the first as %s',
     async (code) => {
-      // the first request ends after this one has looked for it, and before it reads what the first has changed
+      // the first request ends after this one has looked for it, and before this one reads its changes
       const late = keyedOperation<Change, Change>(
         (one) => one,
         async () => {

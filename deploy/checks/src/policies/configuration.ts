@@ -55,7 +55,7 @@ const notOnlyProxies = [
   'fc00::/7',
 ]
 
-/** The gateway trusts addresses of proxies only, because whoever else it trusts can choose an address. */
+/** The gateway trusts only addresses of proxies, because any other trusted client could choose its address. */
 export const onlyProxiesTrusted = (manifests: readonly Manifest[]): string[] =>
   (environmentOf(manifests, 'gateway').TRUSTED_PROXIES ?? '')
     .split(',')

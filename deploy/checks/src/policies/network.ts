@@ -107,7 +107,7 @@ export function meaningfulPolicies(manifests: readonly Manifest[]): string[] {
         .map(({ podSelector: peer }) => `names a peer that matches no pod: ${JSON.stringify(peer)}`),
       ...ingress.flatMap(({ ports }) =>
         closedPorts(subjects, ports).map(
-          (port) => `allows ingress to port ${port}, where no container listens`,
+          (port) => `allows ingress to port ${port}, on which no container listens`,
         ),
       ),
       ...egress.flatMap(({ peers = [], ports }) =>
@@ -117,7 +117,7 @@ export function meaningfulPolicies(manifests: readonly Manifest[]): string[] {
             closedPorts(
               endpoints.filter(({ labels }) => selects(peer, labels)),
               ports,
-            ).map((port) => `allows egress to port ${port}, where no container listens`),
+            ).map((port) => `allows egress to port ${port}, on which no container listens`),
           ),
       ),
     ].map((fault) => `network policy ${name} ${fault}`)

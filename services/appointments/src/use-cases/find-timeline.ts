@@ -5,7 +5,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { changes } from '../repositories/changes.ts'
 import type { Deps } from './deps.ts'
 
-/** The appointment whose timeline is read, and where the page begins. */
+/** The appointment whose timeline is read, and the cursor of the page. */
 interface TimelineOf {
   id: string
   caller: Caller

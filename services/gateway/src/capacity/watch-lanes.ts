@@ -2,7 +2,7 @@ import type { Metrics } from '@appointments/telemetry'
 import { gatewayMetrics } from '../metrics.ts'
 import type { LaneWatch } from './lane.ts'
 
-/** Measures the lanes of a service; `limit` is called with each change of what a lane has learned. */
+/** Measures the lanes of a service; `limit` is called with each change of the limit that a lane has learned. */
 export function watchLanes(
   metrics: Metrics,
   service: string,

@@ -8,8 +8,8 @@ import { requestIdOf } from './request-id.ts'
 const OVERLOADED = new Overloaded()
 
 /**
- * Responds 503 to every request. It does without Express, because during an overload most of what a request costs would
- * be spent on its rejection.
+ * Responds 503 to every request. It does not use Express, because during an overload most of the processor
+ * time would be spent on rejections.
  * @param mayCall whether scripts of an origin may read the response
  */
 export const rejectOverloaded =

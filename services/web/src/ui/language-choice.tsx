@@ -2,7 +2,7 @@ import { languageNames, languages } from '../text/languages.ts'
 import { addressIn, chooseLanguage, pageLanguage, say } from '../text/words.ts'
 import styles from './frame.module.css'
 
-/** Links to this page in the other languages. A click keeps what the visitor has typed. */
+/** Links to this page in the other languages. A click keeps the visitor's input. */
 export function LanguageChoice() {
   return (
     <nav aria-label={say('page.language')}>

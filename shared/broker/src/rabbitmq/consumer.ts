@@ -11,7 +11,7 @@ import type { Publisher } from './publisher.ts'
 import { queueNames } from './topology.ts'
 import { attemptOf, copyOf, decode, keyOf, lifetimeOf, wireHeaders } from './wire.ts'
 
-/** Higher than the concurrency, because transient messages wait here, unacknowledged, for their retries. */
+/** Higher than the concurrency, because transient messages stay unacknowledged while they wait for a retry. */
 const TRANSIENT_PREFETCH = 100
 const MOVE_AGAIN_MS = 1_000
 /**

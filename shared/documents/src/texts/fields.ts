@@ -145,7 +145,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     text: 'Such as an address; for `IN_PERSON` the default is the `address` of the brand of the application',
   },
   Place: { channel: 'How it takes place', text: 'Such as the address of a meeting in person' },
-  CustomerLinks: { manage: 'Where the customer moves or cancels', join: 'Where the customer joins' },
+  CustomerLinks: { manage: 'Page to move or cancel the appointment', join: 'Page to join it' },
   Participant: {
     id: 'Identifies the participant; for an agent it is the user id',
     type: 'Type of the participant',

@@ -5,7 +5,7 @@ import { applications } from '../../repositories/applications.ts'
 /**
  * The address in the form used for sending: a phone number without a country code is completed with the
  * application's region, like customers' phone numbers.
- * @throws Problem VALIDATION_FAILED that says what the number lacks
+ * @throws Problem VALIDATION_FAILED that names the missing part of the number
  */
 export async function wholeAddress(
   sql: Sql,

@@ -19,7 +19,7 @@ describe('a booking at the desk', () => {
     expect(faultsOf({ ...draft, answers: { topic: 'Loan' } }, service, start)).toEqual([])
   })
 
-  it('takes a box that is not ticked as a no, even if the answer is required', () => {
+  it('treats an unticked box as no, even if the question is required', () => {
     const isCustomer = { id: 'customer', label: 'A customer?', type: 'BOOLEAN' as const, required: true }
     const asked = { ...service, intake: [isCustomer] }
     const chosen = { ...draft, ...ofService(asked) }

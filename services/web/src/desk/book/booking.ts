@@ -69,7 +69,7 @@ export function offerOf(
 /** Names of the fields that are checked. */
 export type FieldName = 'agent' | 'name' | 'contact' | 'email' | 'time' | 'answers'
 
-/** The first required question without an answer. */
+/** The first required question that is not answered yet. */
 export const unanswered = (draft: Draft, service: ServiceType | undefined): Question | undefined =>
   (service?.intake ?? []).find((question) => !hasAnswer(question, draft))
 

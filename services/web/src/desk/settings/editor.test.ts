@@ -118,7 +118,7 @@ it('reads and writes values by their paths', () => {
   expect(patchOf({ 'a/b/c': 1, 'a/d': undefined, e: [] })).toEqual({ a: { b: { c: 1 }, d: null }, e: [] })
 })
 
-it('keeps what the person types while the form is being saved', async () => {
+it('keeps input that is typed while the form is being saved', async () => {
   const { editor } = someSettings()
   await editor.stored.load()
   editor.change('brand/name', 'Quay Bank')
