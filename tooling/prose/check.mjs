@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 /** How many may stay because the phrase is the best choice. */
-const ALLOWED = 30
+const ALLOWED = 15
 
 /** A phrase, and the advice for replacing it. */
 const turns = [

@@ -9,7 +9,7 @@ import { setStage, type Stage } from '../stage/stage.ts'
 import { buildVariant } from './build-variant.ts'
 import type { Variant } from './variant.ts'
 
-/** What the harness found in a variant under one fault. */
+/** The finding of the harness in a variant under one fault. */
 export interface Caught {
   variant: string
   lacks: string

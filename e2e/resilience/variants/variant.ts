@@ -4,7 +4,7 @@ import type { Patch } from './build-variant.ts'
 /** Services that lack a guarantee, and the check that must notice. */
 export interface Variant {
   name: string
-  /** What goes wrong without the guarantee. */
+  /** The consequence of the missing guarantee. */
   lacks: string
   patches: Patch[]
   /**

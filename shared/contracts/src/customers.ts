@@ -40,7 +40,10 @@ export const newCustomer = z
     message: 'needs contact.primaryEmail, contact.primaryPhone or username',
     params: { code: 'CONTACT_REQUIRED' },
   })
-  .meta({ id: 'CustomerDetails', description: 'A customer: at least one of e-mail address, phone number and username' })
+  .meta({
+    id: 'CustomerDetails',
+    description: 'A customer: at least one of e-mail address, phone number and username',
+  })
 export type NewCustomer = z.output<typeof newCustomer>
 
 /**

@@ -466,7 +466,8 @@ export const problems = {
   DEADLINE_EXCEEDED: {
     status: 504,
     title: 'The request did not complete in time',
-    detail: 'The time for the request is up; send it again later. Repeat a write with the same Idempotency-Key.',
+    detail:
+      'The time for the request is up; send it again later. Repeat a write with the same Idempotency-Key.',
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 

@@ -59,7 +59,8 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
     const wanted = parsePart(tokenRequest, request.body ?? {})
     if ('faults' in wanted) return invalidExchange(request, wanted.faults)
     const unknown = wantsStrictHandling(request) ? unknownIn(request) : []
-    if (unknown.length > 0) return invalid(`Unknown fields or parameters of a token exchange: ${unknown.join(', ')}`)
+    if (unknown.length > 0)
+      return invalid(`Unknown fields or parameters of a token exchange: ${unknown.join(', ')}`)
     const { subject_token: token, subject_token_type: urn } = wanted.part
     const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
     const resolved = await resolve(token, type)

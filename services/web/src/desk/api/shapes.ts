@@ -13,7 +13,7 @@ import type {
 } from '@appointments/contracts'
 import type { InJson } from '../../api/send.ts'
 
-/* What the desk reads and writes, as the contracts declare it. */
+/* Shapes that the desk reads and writes, as the contracts declare them. */
 
 export type { ChangedPart, Me, PresenceState as Presence, Role, TimelineEntry } from '@appointments/contracts'
 

@@ -29,7 +29,7 @@ interface Props {
   send: (seen: Appointment, key: string, isAnyway: boolean) => Promise<Appointment>
   /** An error in words. */
   explain?: (error: unknown) => string
-  /** What the person chooses from the calendar; by default a time. */
+  /** The kind of choice from the calendar; by default a time. */
   choice?: Choice | undefined
   /** The button for a choice that the API rejects as outside the calendar; absent if the person may not use it. */
   anyway?: string | undefined

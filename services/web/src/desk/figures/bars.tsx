@@ -28,7 +28,7 @@ interface ChartProps {
   /** Name of the file with the numbers, and their unit if they are not counts. */
   file: string
   unit?: string
-  /** What the chart lacks. */
+  /** A note on data that the chart lacks. */
   note?: ComponentChildren
 }
 

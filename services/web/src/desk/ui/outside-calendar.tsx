@@ -5,7 +5,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { reasonText } from './blocking-reasons.ts'
 import styles from './desk.module.css'
 
-/** What a person chooses from the calendar. */
+/** The kind of choice that a person makes from the calendar. */
 export type Choice = 'time' | 'agent'
 
 const texts = {
