@@ -81,7 +81,7 @@ export const problems = {
   },
   CONTACT_REQUIRED: {
     status: 400,
-    title: 'A customer needs an e-mail address, a phone number or a username',
+    title: 'A customer has no e-mail address, phone number or username',
     detail: 'Give the customer at least one of e-mail address, phone number and username.',
   },
   ORGANIZER_NOT_REMOVABLE: {
