@@ -38,7 +38,7 @@ describe('work at the desk', () => {
 
       const cancel = ben.page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' })
       await ben.press(cancel)
-      await ben.sees('Someone changed this appointment meanwhile')
+      await ben.sees('Someone changed this appointment in the meantime')
       await ben.page.getByText('Max Weber: Moved').waitFor()
       expect(await ben.page.getByLabel('Reason (optional)').inputValue()).toBe('Ben is away')
       const moved = await stage.read(id)
