@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aWhole, staff } from '../test/builders.ts'
+import { appointmentResponse } from '@appointments/contracts'
+import { aWhole, everyField, staff } from '../test/builders.ts'
 import { presentAppointment, presentElement } from './present.ts'
 
 const room = {
@@ -25,6 +26,14 @@ describe('v2', () => {
     })
     expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('roomAccess')
     expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('participantIds')
+  })
+  it('shows staff every field of its schema that is not for customers only', () => {
+    const forCustomers = ['customerActions', 'joinFrom', 'links']
+    const warnings = [{ code: 'OUTSIDE_HOURS', detail: 'The agent does not work then.' }]
+    const shown = presentAppointment(staff, token)({ ...aWhole(everyField), warnings })
+    expect([...Object.keys(shown), ...forCustomers].sort()).toEqual(
+      Object.keys(appointmentResponse.shape).sort(),
+    )
   })
   it('omits the secureToken from lists and ended appointments', () => {
     expect(presentElement(staff)(activated)).not.toHaveProperty('secureToken')

@@ -10,34 +10,59 @@ import {
 /** A supervisor, who sees everything. */
 export const staff: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }
 
-/** A complete appointment with every field set, to be adapted by tests. */
+const booked = {
+  id: 'a-1',
+  applicationId: 'app-1',
+  applicationVersion: 1,
+  organizationId: 'org-1',
+  version: 3,
+  state: 'SCHEDULED',
+  title: 'Contract review',
+  notes: 'Bring the contract',
+  start: '2027-01-09T09:00:00.000Z',
+  end: '2027-01-09T09:30:00.000Z',
+  duration: 'PT30M',
+  timezone: 'Europe/Berlin',
+  locale: 'de-DE',
+  metadata: { zebra: 1, apple: [true, null] },
+  notificationHeaders: { 'x-campaign': 'spring' },
+  notificationsActive: true,
+  targetAssignment: { id: 'team-2', type: 'QUEUE' },
+  epoch: 1,
+  manageVersions: {},
+  createdAt: '2027-01-01T00:00:00.000Z',
+  updatedAt: '2027-01-01T00:00:00.000Z',
+} satisfies AppointmentSnapshot
+
+/** Every field of an appointment; a new one does not compile until it is here. */
+export const everyField: Required<AppointmentSnapshot> = {
+  ...booked,
+  state: 'ACTIVATED',
+  outcome: 'IN_PROGRESS',
+  autoActivate: true,
+  serviceTypeId: 'advice',
+  place: { channel: 'IN_PERSON', text: 'Room 7' },
+  assignment: { state: 'ASSIGNED', queueId: 'team-2' },
+  overlaps: true,
+  occupied: { from: booked.start, to: booked.end },
+  cancellation: {
+    at: booked.updatedAt,
+    by: 'agent-7',
+    byRole: 'ROLE_AGENT',
+    reason: 'ill',
+    reasonCode: 'ILL',
+  },
+  room: { url: 'https://rooms.example/abc', expires: booked.end, activatedAt: booked.createdAt },
+}
+
+/** An appointment, to be adapted by tests. */
 export const aWhole = (
   appointment: Partial<AppointmentSnapshot> = {},
   roster: Partial<RosterSnapshot> = {},
 ): WholeAppointment & { application: Application } => ({
   application: unconfigured('app-1', 'org-1'),
   appointment: {
-    id: 'a-1',
-    applicationId: 'app-1',
-    applicationVersion: 1,
-    organizationId: 'org-1',
-    version: 3,
-    state: 'SCHEDULED',
-    title: 'Contract review',
-    notes: 'Bring the contract',
-    start: '2027-01-09T09:00:00.000Z',
-    end: '2027-01-09T09:30:00.000Z',
-    duration: 'PT30M',
-    timezone: 'Europe/Berlin',
-    locale: 'de-DE',
-    metadata: { zebra: 1, apple: [true, null] },
-    notificationHeaders: { 'x-campaign': 'spring' },
-    notificationsActive: true,
-    targetAssignment: { id: 'team-2', type: 'QUEUE' },
-    epoch: 1,
-    manageVersions: {},
-    createdAt: '2027-01-01T00:00:00.000Z',
-    updatedAt: '2027-01-01T00:00:00.000Z',
+    ...booked,
     ...appointment,
   },
   roster: {

@@ -44,19 +44,29 @@ export const targetAssignmentRequest = z
   .object({ id: identifier, type: targetType })
   .meta({ id: 'TargetAssignment' })
 
-/** The fields of a schedule request that do not depend on the version of the API. */
-export const scheduleFields = {
+/** The texts of an appointment that people write, in requests to schedule and to update it. */
+export const textFields = {
+  title: clearable(line(limits.title)).optional(),
+  notes: clearable(paragraph(limits.notes)).optional(),
+}
+
+/** The details of an appointment that an update changes, beside those of its customers. */
+export const detailFields = {
+  ...textFields,
+  metadata: clearable(freeForm).optional(),
+  notificationHeaders: clearable(notificationHeaders).optional(),
+}
+
+/** The fields of a schedule request from which v1 picks its own. */
+export const scheduleFields = z.object({
   applicationId: identifier,
   start: instantField,
   duration: appointmentDuration,
   timezone: clearable(timeZone).optional(),
   locale: clearable(locale).optional(),
-  title: clearable(line(limits.title)).optional(),
-  notes: clearable(paragraph(limits.notes)).optional(),
-  metadata: clearable(freeForm).optional(),
-  notificationHeaders: clearable(notificationHeaders).optional(),
+  ...detailFields,
   interaction: clearable(interactionRequest).optional(),
-}
+})
 
 /** The check of a field that is required unless one of the others is present. */
 const requiredUnless = (
@@ -82,8 +92,7 @@ const placeRequest = z
   .object({ channel: z.enum(placeChannels), text: clearable(line(300)).optional() })
   .meta({ id: 'PlaceRequest' })
 
-const scheduleRequestFields = z.object({
-  ...scheduleFields,
+const scheduleRequestFields = scheduleFields.extend({
   start: instantField.optional(),
   duration: appointmentDuration.optional(),
   /** Takes this held time; absent fields have the values of the hold. */
@@ -129,22 +138,27 @@ export const basicScheduleRequest = scheduleRequestFields
   .extend(basicScheduleFields)
   .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'BasicScheduleAppointmentRequest' })
+export type ScheduleRequest = z.output<typeof basicScheduleRequest>
 
-export const updateRequest = z
-  .object({
-    id: identifier,
-    title: clearable(line(limits.title)).optional(),
-    notes: clearable(paragraph(limits.notes)).optional(),
-    metadata: clearable(freeForm).optional(),
-    notificationHeaders: clearable(notificationHeaders).optional(),
-    customer: customerChange.optional(),
-  })
-  .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
-    ...onObjects,
-    message: 'needs at least one of title, notes, metadata, notificationHeaders and customer',
-    params: { code: 'NOTHING_TO_UPDATE' },
-  })
-  .meta({ id: 'UpdateAppointmentRequest' })
+/** The fields of an update, from which v1 picks its own. */
+export const updateFields = z.object({
+  id: identifier,
+  ...detailFields,
+  customer: customerChange.optional(),
+})
+
+/** The request that has these fields of an update, and needs at least one beside the id. */
+export const updateRequestOf = <Fields extends z.ZodObject>(fields: Fields) => {
+  const changes = Object.keys(fields.shape).filter((name) => name !== 'id')
+  return fields
+    .refine((request) => changes.some((name) => (request as Record<string, unknown>)[name] !== undefined), {
+      ...onObjects,
+      message: `needs at least one of ${new Intl.ListFormat('en-GB').format(changes)}`,
+      params: { code: 'NOTHING_TO_UPDATE' },
+    })
+    .meta({ id: 'UpdateAppointmentRequest' })
+}
+export const updateRequest = updateRequestOf(updateFields)
 export type UpdateRequest = z.output<typeof updateRequest>
 
 export const rescheduleFields = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aWhole, staff } from '../../test/builders.ts'
+import { appointmentV1 } from '@appointments/contracts/v1'
+import { aWhole, everyField, staff } from '../../test/builders.ts'
 import { presentElementV1, presentV1 } from './present.ts'
 
 const room = {
@@ -27,4 +28,10 @@ describe('v1 keeps its byte shape [2.1 organizer, 2.1 participants, 9.2]', () =>
     ))
   it('in a list, which has no room [2.1 roomAccess]', () =>
     expect(JSON.stringify(presentElementV1(staff)(activated))).toBe(`{${common}}`))
+})
+
+it('v1 shows the fields of its schema and no others, whatever the appointment has', () => {
+  expect(Object.keys(presentV1(staff)(aWhole(everyField))).sort()).toEqual(
+    Object.keys(appointmentV1.shape).sort(),
+  )
 })

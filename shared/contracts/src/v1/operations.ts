@@ -4,6 +4,7 @@ import type { ProblemCode } from '../problems.ts'
 import { appointmentParams, listQueryV1 } from '../shapes.ts'
 import {
   addAgentRequestV1,
+  addCustomerRequestV1,
   appointmentPageV1,
   appointmentV1,
   basicScheduleRequestV1,
@@ -12,6 +13,7 @@ import {
   rescheduleRequestV1,
   roomDetails,
   scheduleRequestV1,
+  updateRequestV1,
 } from './shapes.ts'
 
 const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
@@ -32,11 +34,14 @@ const ONLY_IN_V2: readonly ProblemCode[] = [
   'OVERRIDE_NOT_ALLOWED',
 ]
 
+/** The parts of an operation with fields. v1 needs its own, so that no new field of v2 reaches it. */
+type Shapes<Op> = Required<Pick<Operation, Extract<keyof Op, 'query' | 'body' | 'response'>>>
+
 /**
- * An operation of v1: that of v2 with some parts replaced. v1 has no conflict for the state of an
- * appointment; it reports a bad request instead.
+ * An operation of v1: that of v2 with its own fields and some other parts replaced. v1 has no conflict for the state of
+ * an appointment; it reports a bad request instead.
  */
-function from<Op extends Operation, const Own extends Partial<Operation>>(
+function from<Op extends Operation, const Own extends Partial<Operation> & Shapes<Op>>(
   { description: _, versioned: _versioned, takesIfMatch: _takesIfMatch, ...operation }: Op,
   own: Own,
 ): Omit<Op, OnlyInV2 | keyof Own> & Own & { problems: readonly ProblemCode[] } {
@@ -68,6 +73,7 @@ export const v1Operations = {
   }),
   updateAppointment: from(v2Operations.updateAppointment, {
     ...withRoom,
+    body: updateRequestV1,
     fieldsOfOtherVersion: listsCustomers,
   }),
   activateAppointment: from(v2Operations.activateAppointment, {
@@ -104,7 +110,11 @@ export const v1Operations = {
   countOverlaps: v2Operations.countOverlaps,
   findEligibleAppointments: v2Operations.findEligibleAppointments,
   addAgent: from(v2Operations.addAgent, { ...withRoom, body: addAgentRequestV1 }),
-  addCustomer: from(v2Operations.addCustomer, { ...withRoom, fieldsOfOtherVersion: listsCustomers }),
+  addCustomer: from(v2Operations.addCustomer, {
+    ...withRoom,
+    body: addCustomerRequestV1,
+    fieldsOfOtherVersion: listsCustomers,
+  }),
   getAppointment: from(v2Operations.getAppointment, withRoom),
   deleteAppointment: {
     method: 'DELETE',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newCustomer } from '../customers.ts'
 import { clearable } from '../fields.ts'
 import {
+  addCustomerRequest,
   appointmentFields,
   assignFields,
   basicScheduleFields,
@@ -9,21 +10,41 @@ import {
   participantDetails,
   rescheduleFields,
   scheduleFields,
+  updateFields,
+  updateRequestOf,
 } from '../shapes.ts'
 import { presenceStates } from '../snapshots.ts'
 
-export const scheduleRequestV1 = z
-  .object({ ...scheduleFields, customer: clearable(newCustomer).optional() })
+/* v1 is frozen: it picks its fields from those of v2 by name, so a new field of v2 does not reach it. */
+
+const details = { title: true, notes: true, metadata: true, notificationHeaders: true } as const
+
+export const scheduleRequestV1 = scheduleFields
+  .pick({
+    applicationId: true,
+    start: true,
+    duration: true,
+    timezone: true,
+    locale: true,
+    ...details,
+    interaction: true,
+  })
+  .extend({ customer: clearable(newCustomer).optional() })
   .meta({ id: 'ScheduleAppointmentRequest' })
 
 export const basicScheduleRequestV1 = scheduleRequestV1
   .extend(basicScheduleFields)
   .meta({ id: 'BasicScheduleAppointmentRequest' })
 
+export const updateRequestV1 = updateRequestOf(updateFields.pick({ id: true, ...details, customer: true }))
+
 export const rescheduleRequestV1 = z.object(rescheduleFields).meta({ id: 'RescheduleAppointmentRequest' })
 
 export const reassignRequestV1 = z.object(assignFields).meta({ id: 'ReassignAppointmentRequest' })
 export const addAgentRequestV1 = z.object(assignFields).meta({ id: 'AddParticipantAgentRequest' })
+export const addCustomerRequestV1 = addCustomerRequest
+  .pick({ id: true, customer: true })
+  .meta({ id: 'AddParticipantCustomerRequest' })
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
@@ -53,5 +74,14 @@ export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointme
 
 /** v1 shows neither names of agents nor presence. */
 export const participantDetailsV1 = participantDetails
-  .omit({ displayName: true, state: true })
+  .pick({
+    contact: true,
+    expiresAt: true,
+    id: true,
+    metadata: true,
+    name: true,
+    ticket: true,
+    type: true,
+    username: true,
+  })
   .meta({ id: 'ParticipantDetails' })
