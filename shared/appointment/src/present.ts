@@ -12,6 +12,7 @@ import {
 import { mayReach, type AccessSettings } from './access.ts'
 import { seenBy, type SeenAppointment, type ShownAppointment } from './customer-view.ts'
 import type { ForCustomer } from './customer-actions.ts'
+import { textsOf } from './details.ts'
 import { isOpen } from './lifecycle.ts'
 import { awaitsMember, queueOf, targetOf, wholeVersion } from './whole.ts'
 
@@ -20,7 +21,7 @@ import { awaitsMember, queueOf, targetOf, wholeVersion } from './whole.ts'
  * made for one caller: no presenter shows staff-only data to a customer.
  */
 
-/** The fields that do not depend on the version of the API. */
+/** The fields of v1, which v2 has, too. v1 is frozen, so a new field belongs to `presentElement`. */
 export const commonFields = ({ appointment, roster }: SeenAppointment) => ({
   applicationId: appointment.applicationId,
   id: appointment.id,
@@ -49,6 +50,7 @@ export const presentElement =
     const { cancellation } = appointment
     return {
       ...commonFields(seen),
+      ...textsOf(appointment),
       ...(roster.organizerId !== undefined && {
         organizer: { id: roster.organizerId, type: 'AGENT', ...nameOf(whole, roster.organizerId) },
       }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { agentsOf, customersOf, wholeVersion } from '@appointments/appointment'
+import { agentsOf, appointmentDetails, customersOf, wholeVersion } from '@appointments/appointment'
 import type {
   Actor,
   AppointmentsEvent,
@@ -141,7 +141,7 @@ const startsOf = (before: AppointmentSnapshot | undefined, { start }: Appointmen
 /** Parts whose values before and after the change are recorded. */
 const VALUES = ['start', 'end', 'duration', 'timezone', 'state', 'outcome'] as const
 /** Parts that are recorded by name only, because they may contain personal data or say little. */
-const NAMES = ['title', 'notes', 'metadata', 'notificationHeaders', 'locale', 'place', 'room'] as const
+const NAMES = [...appointmentDetails, 'locale', 'place', 'room'] as const
 
 function partsOf(before: AppointmentSnapshot | undefined, after: AppointmentSnapshot): RecordedPart[] {
   return [

@@ -1,4 +1,4 @@
-import { completeRouting, roomExpiry } from '@appointments/appointment'
+import { completeRouting, roomExpiry, textsOf } from '@appointments/appointment'
 import {
   booksForItself,
   agentId as agentIdField,
@@ -93,8 +93,7 @@ export function schedule(
       ...(application.organizationId !== undefined && { organizationId: application.organizationId }),
       version: 1,
       state: roomUrl === undefined ? 'SCHEDULED' : 'ACTIVATED',
-      ...(command.title != null && { title: command.title }),
-      ...(command.notes != null && { notes: command.notes }),
+      ...textsOf(command),
       ...times,
       duration,
       timezone: command.timezone ?? application.defaultTimezone ?? 'UTC',

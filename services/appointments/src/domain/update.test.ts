@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { updateRequest, type RosterParticipant } from '@appointments/contracts'
+import { updateRequest, type RosterParticipant, type UpdateRequest } from '@appointments/contracts'
 import { aStored } from '../../test/builders.ts'
 import { update } from './update.ts'
 
@@ -36,6 +36,27 @@ describe('update', () => {
         },
       ),
     )
+  })
+})
+
+describe('a request to update', () => {
+  const { id: _, customer: _customer, ...fields } = updateRequest.shape
+  const values: Required<UpdateRequest> = {
+    id: 'a-1',
+    title: 'Review',
+    notes: 'Bring the contract',
+    metadata: { a: 1 },
+    notificationHeaders: { 'x-a': 'b' },
+    customer: {},
+  }
+
+  it.each(Object.keys(fields) as (keyof typeof fields)[])('does not lose its %s', (field) => {
+    const updated = update(aStored(), wants({ [field]: values[field] }), now)
+    expect(updated?.changed).toEqual([field])
+    expect(updated?.appointment[field]).toEqual(values[field])
+    const cleared = update(aStored({ [field]: values[field] }), wants({ [field]: null }), now)
+    expect(cleared?.changed).toEqual([field])
+    expect(cleared?.appointment[field] ?? {}).toEqual({})
   })
 })
 

@@ -1,4 +1,10 @@
-import { customersOf, requireOpen } from '@appointments/appointment'
+import {
+  appointmentDetails,
+  customersOf,
+  requireOpen,
+  textsOf,
+  withoutTexts,
+} from '@appointments/appointment'
 import {
   problem,
   withCompletePhones,
@@ -29,20 +35,16 @@ export interface Updated {
 export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {
   const { appointment, roster, application } = stored
   requireOpen(appointment)
-  const { title, notes, ...kept } = appointment
   const next: AppointmentSnapshot = {
-    ...kept,
-    ...text('title', request.title, title),
-    ...text('notes', request.notes, notes),
+    ...withoutTexts(appointment),
+    ...textsOf(request, appointment),
     metadata: request.metadata === undefined ? appointment.metadata : (request.metadata ?? {}),
     notificationHeaders:
       request.notificationHeaders === undefined
         ? appointment.notificationHeaders
         : (request.notificationHeaders ?? {}),
   }
-  const fields = (['title', 'notes', 'metadata', 'notificationHeaders'] as const).filter(
-    (field) => !isDeepStrictEqual(next[field], appointment[field]),
-  )
+  const fields = appointmentDetails.filter((field) => !isDeepStrictEqual(next[field], appointment[field]))
   const [change] = withCompletePhones(
     request.customer ? [request.customer] : [],
     application.defaultRegion,
@@ -55,16 +57,6 @@ export function update(stored: StoredAppointment, request: UpdateRequest, now: D
     changed: [...fields, ...(customer ? ['customer'] : [])],
     ...(customer && { customer }),
   }
-}
-
-/** A text field of the snapshot after an update; absent if it was cleared. */
-const text = <Field extends string>(
-  field: Field,
-  wanted: string | null | undefined,
-  current: string | undefined,
-) => {
-  const value = wanted === undefined ? current : (wanted ?? undefined)
-  return (value === undefined ? {} : { [field]: value }) as Partial<Record<Field, string>>
 }
 
 const CONTACT_FIELDS = ['email', 'phone', 'username'] as const

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { textsForCustomers } from '@appointments/appointment'
 import {
   DAY_MS,
   instant,
@@ -67,8 +68,7 @@ export function announcementOf(
     case 'APUpdatedEvent': {
       const { changed } = event.data
       if (isOfCustomerOnly(changed)) return undefined
-      const shownFields = notesForCustomers ? ['title', 'notes'] : ['title']
-      const shown = changed.some((field) => shownFields.includes(field))
+      const shown = textsForCustomers({ notesForCustomers }).some((text) => changed.includes(text))
       return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
     }
     case 'APRescheduledEvent': {

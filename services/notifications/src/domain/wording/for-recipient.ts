@@ -1,4 +1,4 @@
-import { customersOf } from '@appointments/appointment'
+import { customersOf, withoutTexts } from '@appointments/appointment'
 import type { Actor, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import type { Notification } from '../notification.ts'
 
@@ -11,7 +11,7 @@ interface MessageContent {
 /**
  * Limits a message to what its recipient may see. The reason of a cancellation and the message about a failure may contain
  * anything, so those of a customer are not sent to other customers. A guest was added by a customer who booked online, so
- * no text that a customer can enter is sent to a guest: no title, notes, reason, message or names.
+ * no text that a customer can enter is sent to a guest: no text of the appointment, reason, message or names.
  */
 export function forRecipient({ notification, whole, customer }: MessageContent): MessageContent {
   const mayRead = ({ id, role }: Actor) =>
@@ -29,11 +29,10 @@ export function forRecipient({ notification, whole, customer }: MessageContent):
 
 function forGuest({ notification, whole, customer }: MessageContent): MessageContent {
   const { roster, appointment } = withoutReason(whole)
-  const { title: _title, notes: _notes, ...shown } = appointment
   const { firstName: _first, lastName: _last, username: _username, ...guest } = customer
   return {
     notification: withoutMessage(notification),
-    whole: { roster, appointment: shown },
+    whole: { roster, appointment: withoutTexts(appointment) },
     customer: guest,
   }
 }
