@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unconfigured, type Application, type Caller } from '@appointments/contracts'
 import { aWhole, staff } from '../test/builders.ts'
-import { metadataSeenBy } from './customer-view.ts'
+import { metadataSeenBy, seenBy } from './customer-view.ts'
 import { presentAppointment, presentElement } from './present.ts'
 import { presentElementV1, presentV1 } from './v1/present.ts'
 
@@ -106,6 +106,23 @@ describe.each(customers)('the view of a customer with %s [H1.1]', (_, caller) =>
       expect(shown.metadata).toEqual({ branch: 'Berlin' })
       expect(shown.notes).toBe('canary-notes')
     }
+  })
+
+  it('hides fields that no list names', () => {
+    const { appointment, roster } = whole()
+    const later = { later: 'canary-later' }
+    const place = { channel: 'IN_PERSON' as const, text: 'Room 7' }
+    const withLater = <Part extends object>(part: Part): Part => ({ ...part, ...later })
+    const seen = seenBy(caller, {
+      appointment: {
+        ...withLater(appointment),
+        place: withLater(place),
+        cancellation: withLater(cancellation),
+      },
+      roster: { ...withLater(roster), interaction: withLater(roster.interaction) },
+    })
+    expect(seen.appointment).toMatchObject({ place, cancellation: { reasonCode: 'CLOSED' } })
+    expect(JSON.stringify(seen)).not.toContain('canary')
   })
 
   it('shows no key that an object merely inherits', () => {

@@ -9,11 +9,35 @@ import {
   type SeenInteraction,
   type WholeAppointment,
 } from '@appointments/contracts'
+import { textsForCustomers } from './details.ts'
 
 /*
  * The view that each caller has of an appointment. Staff and registered clients see everything. A customer with any
- * ticket, claim or one-time password does not see internal data of the contact centre.
+ * ticket, claim or one-time password sees only what these lists name: fields added later stay hidden until they are
+ * listed.
  */
+
+const FIELDS_FOR_CUSTOMERS = [
+  'id',
+  'applicationId',
+  'state',
+  'outcome',
+  'start',
+  'end',
+  'duration',
+  'timezone',
+  'locale',
+  'metadata',
+  'notificationsActive',
+  'serviceTypeId',
+  'place',
+  'cancellation',
+] as const
+const CANCELLATION_FOR_CUSTOMERS = ['at', 'byRole', 'reason', 'reasonCode'] as const
+const PLACE_FOR_CUSTOMERS = ['channel', 'text'] as const
+const ROSTER_FOR_CUSTOMERS = ['organizerId', 'participants'] as const
+const INTERACTION_FOR_CUSTOMERS = ['routing', 'state'] as const
+const PROPERTIES_FOR_CUSTOMERS = ['acceptedBy', 'acceptedAt', 'userMessage', 'failedAt'] as const
 
 /** The settings of an application that decide what customers see. */
 type ViewSettings = Pick<Application, 'customerMetadata' | 'notesForCustomers'>
@@ -29,9 +53,8 @@ export interface ShownAppointment extends WholeAppointment {
 
 /** An appointment as a caller sees it. */
 export interface SeenAppointment {
-  appointment: Omit<AppointmentSnapshot, 'notificationHeaders'> &
-    Partial<Pick<AppointmentSnapshot, 'notificationHeaders'>>
-  roster: Omit<RosterSnapshot, 'interaction'> & { interaction: SeenInteraction }
+  appointment: Pick<AppointmentSnapshot, (typeof FIELDS_FOR_CUSTOMERS)[number]> & Partial<AppointmentSnapshot>
+  roster: Pick<RosterSnapshot, (typeof ROSTER_FOR_CUSTOMERS)[number]> & { interaction: SeenInteraction }
 }
 
 /** Whether the caller sees all fields. */
@@ -40,16 +63,19 @@ const seesEverything = (caller: Caller): boolean => isStaff(caller) || isRegiste
 /** The appointment without fields that the caller must not see. */
 export function seenBy(caller: Caller, whole: ShownAppointment): SeenAppointment {
   if (seesEverything(caller)) return whole
-  const { notesForCustomers } = whole.application ?? defaultView
-  const { notificationHeaders: _, notes, cancellation, ...appointment } = whole.appointment
+  const { appointment, roster, application = defaultView } = whole
+  const { metadata, place, cancellation } = appointment
   return {
     appointment: {
-      ...appointment,
-      metadata: metadataSeenBy(caller, whole, appointment.metadata),
-      ...(notesForCustomers && notes !== undefined && { notes }),
-      ...(cancellation && { cancellation: withoutActor(cancellation) }),
+      ...only([...FIELDS_FOR_CUSTOMERS, ...textsForCustomers(application)], appointment),
+      metadata: metadataSeenBy(caller, whole, metadata),
+      ...(place && { place: only(PLACE_FOR_CUSTOMERS, place) }),
+      ...(cancellation && { cancellation: only(CANCELLATION_FOR_CUSTOMERS, cancellation) }),
     },
-    roster: { ...whole.roster, interaction: interactionSeenBy(caller, whole.roster.interaction) },
+    roster: {
+      ...only(ROSTER_FOR_CUSTOMERS, roster),
+      interaction: interactionSeenBy(caller, roster.interaction),
+    },
   }
 }
 
@@ -63,24 +89,20 @@ export function metadataSeenBy(
   metadata: Record<string, unknown>,
 ): Record<string, unknown> {
   if (seesEverything(caller)) return metadata
-  return Object.fromEntries(Object.entries(metadata).filter(([key]) => customerMetadata.includes(key)))
+  return only(customerMetadata, metadata)
 }
-
-// an allow list: properties added later stay hidden until they are listed
-const PROPERTIES_FOR_CUSTOMERS: readonly string[] = ['acceptedBy', 'acceptedAt', 'userMessage', 'failedAt']
 
 /** The interaction without fields that the caller must not see. */
 export function interactionSeenBy(caller: Caller, interaction: Interaction): SeenInteraction {
   if (seesEverything(caller)) return interaction
-  const { customFields: _, properties, ...rest } = interaction
   return {
-    properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => PROPERTIES_FOR_CUSTOMERS.includes(name)),
-    ),
-    ...rest,
+    properties: only(PROPERTIES_FOR_CUSTOMERS, interaction.properties),
+    ...only(INTERACTION_FOR_CUSTOMERS, interaction),
   }
 }
 
-function withoutActor({ by: _, ...cancellation }: NonNullable<AppointmentSnapshot['cancellation']>) {
-  return cancellation
+/** The fields of an object that are listed, in the order of the object. */
+function only<Of extends object, Name extends keyof Of>(names: readonly Name[], of: Of): Pick<Of, Name> {
+  const listed: readonly PropertyKey[] = names
+  return Object.fromEntries(Object.entries(of).filter(([name]) => listed.includes(name))) as Pick<Of, Name>
 }
