@@ -1,4 +1,10 @@
-import { unconfigured, type Application, type RosterSnapshot } from '@appointments/contracts'
+import {
+  DAY_MS,
+  unconfigured,
+  type Application,
+  type RosterSnapshot,
+  type ScheduleRequest,
+} from '@appointments/contracts'
 import type { StoredAppointment } from '../src/domain/appointment.ts'
 
 type Snapshot = StoredAppointment['appointment']
@@ -61,4 +67,33 @@ export const aRoom = (activatedAt: string, expires: string) => ({
   url: 'https://rooms.example/1',
   activatedAt,
   expires,
+})
+
+/**
+ * A request to schedule with every field, so that a new field does not compile until it is here. No value of a field is
+ * the same for two numbers.
+ */
+export const aFullRequest = (n: number): Required<ScheduleRequest> => ({
+  applicationId: `app-${n}`,
+  start: new Date(Date.now() + n * DAY_MS),
+  duration: `PT${n}M`,
+  timezone: ['Europe/Berlin', 'Asia/Tokyo'][n % 2],
+  locale: ['de', 'fr'][n % 2],
+  title: `Title ${n}`,
+  notes: `Notes ${n}`,
+  metadata: { n },
+  notificationHeaders: { 'x-n': `${n}` },
+  interaction: {
+    customFields: { n: `${n}` },
+    routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: `d-${n}` } },
+  },
+  holdId: `hold-${n}`,
+  serviceTypeId: `type-${n}`,
+  place: { channel: 'PHONE', text: `Line ${n}` },
+  answers: { n: `${n}` },
+  preferredAgentId: `agent-${n}`,
+  followsAppointmentId: `a-${n}`,
+  override: (['CALENDAR', 'OVERLAP'] as const)[n % 2]!,
+  customers: [{ contact: { primaryEmail: `ada-${n}@example.com` } }],
+  targetAssignment: { type: 'AGENT', id: `agent-${n}` },
 })
