@@ -5,7 +5,9 @@ import {
   type Application,
   type CustomerRecord,
   type Fault,
+  type InteractionRequest,
   type NewCustomer,
+  type ScheduleRequest,
   type ServiceType,
   type VerifiedContact,
 } from '@appointments/contracts'
@@ -16,6 +18,36 @@ import type { ScheduleAppointment } from './schedule-command.ts'
 const LONGEST = 'PT2H'
 
 const NOT_BY_CUSTOMERS = 'must not be set by a customer who books with a one-time password'
+
+/** A field of a booking; one of its interaction has the path from the request. */
+type Field = Exclude<keyof ScheduleRequest, 'interaction'> | `interaction/${keyof InteractionRequest}`
+
+/** Whether a customer with a one-time password may set a field, or the entry of `selfBookingFields` that allows it. */
+type Rule = boolean | Application['selfBookingFields'][number]
+
+/** Faults have this order. A field that is missing here is rejected. */
+const SETTABLE: Record<Field, Rule> = {
+  notificationHeaders: 'notificationHeaders',
+  'interaction/routing': 'routing',
+  targetAssignment: 'targetAssignment',
+  metadata: 'metadata',
+  place: false,
+  override: false,
+  applicationId: true,
+  customers: true,
+  start: true,
+  duration: true,
+  timezone: true,
+  locale: true,
+  title: true,
+  notes: true,
+  'interaction/customFields': true,
+  holdId: true,
+  serviceTypeId: true,
+  answers: true,
+  preferredAgentId: true,
+  followsAppointmentId: true,
+}
 
 /**
  * Checks that a one-time password is used for the application it was requested for. Existing and unknown
@@ -103,22 +135,21 @@ export function selfBooked(
   })
 }
 
-function settingFaults(command: ScheduleAppointment, application: Application): Fault[] {
-  const given = {
-    notificationHeaders: command.notificationHeaders,
-    routing: command.interaction?.routing,
-    targetAssignment: command.targetAssignment,
-    metadata: command.metadata,
-  }
-  const fixed = command.place == null ? [] : [fault('/place', 'FIELD_NOT_ALLOWED', NOT_BY_CUSTOMERS)]
-  const pointers = { routing: '/interaction/routing' } as Partial<Record<string, string>>
-  const settable = Object.entries(given)
-    .filter(
-      ([field, value]) =>
-        value != null && !application.selfBookingFields.includes(field as keyof typeof given),
-    )
-    .map(([field]) => fault(pointers[field] ?? `/${field}`, 'FIELD_NOT_ALLOWED', NOT_BY_CUSTOMERS))
-  return [...settable, ...fixed]
+function settingFaults(
+  { caller: _, pointerTo: _pointerTo, followsPolicy: _follows, interaction, ...request }: ScheduleAppointment,
+  { selfBookingFields }: Application,
+): Fault[] {
+  const ofInteraction = Object.entries(interaction ?? {}).map(([name, value]) => [
+    `interaction/${name}`,
+    value,
+  ])
+  const given: Record<string, unknown> = { ...request, ...Object.fromEntries(ofInteraction) }
+  const rules: Partial<Record<string, Rule>> = SETTABLE
+  const isSettable = (field: string) =>
+    rules[field] === true || selfBookingFields.some((allowed) => allowed === rules[field])
+  return [...new Set([...Object.keys(rules), ...Object.keys(given)])]
+    .filter((field) => given[field] != null && !isSettable(field))
+    .map((field) => fault(`/${field}`, 'FIELD_NOT_ALLOWED', NOT_BY_CUSTOMERS))
 }
 
 /**

@@ -77,7 +77,11 @@ async function book(
       check(complete) {
         // fields that the service type fills in do not count as set by the customer
         if (booksForItself(complete.caller))
-          checkSelfBooking({ ...complete, ...ownFields(given) }, application, offeredWith(hold, serviceType))
+          checkSelfBooking(
+            { ...given, customers: complete.customers },
+            application,
+            offeredWith(hold, serviceType),
+          )
         if (complete.caller.verifiedContact) checkProvedContact(complete)
       },
       placement,
@@ -221,12 +225,6 @@ const ofServiceType = (
     targetAssignment: { type: 'QUEUE', id: serviceType.queueId },
   }),
   ...(override === 'OVERLAP' && { overlaps: true }),
-})
-
-const ownFields = ({ metadata, interaction, duration }: ScheduleAppointment) => ({
-  metadata,
-  interaction,
-  duration,
 })
 
 const buffersOf = ({ defaults }: AvailabilitySettings, serviceType: ServiceType | undefined) => ({
