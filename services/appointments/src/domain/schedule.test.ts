@@ -24,7 +24,7 @@ const scheduled = (request: ScheduleRequest) =>
       customers: request.customers ?? [],
       pointerTo: () => '',
     },
-    { id: 'a-1', newId: () => 'c-1', application: unconfigured('app-1'), now },
+    { id: 'a-1', newId: () => 'c-1', application: unconfigured('app-1'), now, check: () => {} },
   )
 
 describe('a request to schedule', () => {
