@@ -79,6 +79,25 @@ it('a visitor changes the language in the middle of a booking, and types nothing
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
 }, 60_000)
 
+it('the language and the zone that a visitor chose stay after Back and a reload', async () => {
+  const { page, press, sees } = visitor
+  const site = await createBookingSite(stage.system)
+  await page.goto(`${site.url}?day=${aDay().toString()}`)
+  await press('10:00')
+  await sees('Your details')
+  await press('Deutsch')
+  await sees('Ihre Angaben')
+  await page.goBack()
+  await sees('Wählen Sie Tag und Uhrzeit')
+  await page.getByLabel('Zeitzone').selectOption('Europe/London')
+  await page.getByRole('button', { name: '09:00', exact: true }).waitFor()
+  await page.goForward()
+  await sees('Ihre Angaben')
+  await page.reload()
+  await sees('Wählen Sie Tag und Uhrzeit')
+  expect(await page.getByLabel('Zeitzone').inputValue()).toBe('Europe/London')
+})
+
 it.each([
   ['by keyboard', false],
   ['by touch', true],
@@ -185,7 +204,8 @@ it('a month without free times leads to the next month that has some; without an
 
   const closed = await createBookingSite(stage.system, { hours: [] })
   await page.goto(closed.url)
-  await page
-    .getByText('There are no free times at the moment. Please try again later or contact us.')
-    .waitFor()
+  const nothing = 'There are no free times at the moment. Please try again later or contact us.'
+  await page.locator('main').getByText(nothing).waitFor()
+  // announced to screen readers
+  await expect.poll(() => page.locator('#status').innerText()).toBe(nothing)
 })

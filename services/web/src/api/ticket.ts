@@ -47,7 +47,7 @@ export async function exchange(ticket: string): Promise<Access> {
   }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const { reason = '' } = error.body ?? {}
-    // pages are rolled out last, and stay open, so a newer API may have further reasons
+    // pages are rolled out last, and stay open, so a newer API may have further reasons; a malformed ticket has none
     throw new ApiError(400, ENDS.includes(reason) ? `TICKET_${reason}` : 'TICKET_GONE')
   })
   const claims = claimsOf(token)

@@ -1,8 +1,10 @@
+import { useEffect } from 'preact/hooks'
 import type { FreeTime } from '../api/free-times.ts'
 import { dayName, shortMonthName } from '../text/calendar-dates.ts'
 import { moment, zoneNameOf } from '../text/times.ts'
 import { pageLocale, say } from '../text/words.ts'
 import { instantsOf } from '../text/zoned-time.ts'
+import { announce } from '../ui/announce.ts'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Month } from '../ui/month.tsx'
@@ -34,7 +36,7 @@ export function DayAndTime(props: Props) {
   const view = calendar.view.value
   if (view.kind === 'loading') return <p class={styles.soft}>{say('times.loading')}</p>
   if (view.kind === 'failed') return <Failed error={view.error} onRetry={() => void calendar.reload()} />
-  if (view.kind === 'none') return <p class={styles.notice}>{say('times.none')}</p>
+  if (view.kind === 'none') return <Nothing text={say('times.none')} />
   const first = view.kind === 'day' ? firstOf(view, zone) : calendar.next.value?.start
   const at = first ?? Date.now()
   return (
@@ -61,6 +63,12 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       </p>
     </div>
   )
+}
+
+/** Says that there are no free times. It is announced, because it appears after the heading has the focus. */
+function Nothing({ text }: { text: string }) {
+  useEffect(() => announce(text), [text])
+  return <p class={styles.notice}>{text}</p>
 }
 
 type MonthViewProps = Props & { view: Shown }
@@ -122,7 +130,7 @@ function DayView({ zone, busy, view, hasNotice = false, onChoose, onDay }: DayVi
     <div class={styles.stack}>
       <Heading level={2} takesFocus={!hasNotice} text={say('times.on', { day })} />
       {times === undefined && <p class={styles.soft}>{say('times.loading')}</p>}
-      {times?.length === 0 && <p class={styles.notice}>{say('times.noneOn', { day })}</p>}
+      {times?.length === 0 && <Nothing text={say('times.noneOn', { day })} />}
       <Times
         starts={starts}
         zone={zone}

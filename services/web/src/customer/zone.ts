@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Appointment } from '../api/appointment.ts'
+import { keepChoice } from '../text/kept-choice.ts'
 import { currentZone, knownZone, ownZone } from '../text/zoned-time.ts'
 
 const inAddress = new URLSearchParams(location.search).get('tz')
@@ -21,9 +22,7 @@ export const zoneOf = ({ place, timezone }: Pick<Appointment, 'place' | 'timezon
 /** Shows times in another zone; the address keeps the choice. */
 export function showZone(zone: string): void {
   chosen.value = zone
-  const address = new URL(location.href)
-  address.searchParams.set('tz', zone)
-  history.replaceState(history.state, '', address)
+  keepChoice('tz', zone)
 }
 
 /** All zones to choose from, with the shown one and the appointment's. */

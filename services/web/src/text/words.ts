@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals'
 import IntlMessageFormat from 'intl-messageformat'
+import { keepChoice } from './kept-choice.ts'
 import { directionOf, formatLocale, languageOf, type Language } from './languages.ts'
 import type { MessageArguments } from './message-arguments.ts'
 import { pseudoLanguages } from './pseudo-languages.ts'
@@ -70,17 +71,10 @@ export async function useLanguage(hints: LanguageHints = {}): Promise<void> {
   document.documentElement.dir = directionOf(language)
 }
 
-/** The address of this page in another language. */
-export function addressIn(language: string): string {
-  const query = new URLSearchParams(location.search)
-  query.set('lang', language)
-  return `?${query.toString()}${location.hash}`
-}
-
 /** Shows the page in another language; the address keeps the choice. Everything else on the page stays as it is. */
 export async function chooseLanguage(language: string): Promise<void> {
   chosen = language
-  history.replaceState(history.state, '', addressIn(language))
+  keepChoice('lang', language)
   await useLanguage(known).catch(() => {
     // without the words the page keeps its language, and loads them when it is opened again
     if (chosen === language) chosen = pageLanguage()

@@ -1,6 +1,13 @@
 import { languageNames, languages } from '../text/languages.ts'
-import { addressIn, chooseLanguage, pageLanguage, say } from '../text/words.ts'
+import { addressWith } from '../text/kept-choice.ts'
+import { chooseLanguage, pageLanguage, say } from '../text/words.ts'
 import styles from './frame.module.css'
+
+/** The address of this page in another language. */
+function linkTo(language: string): string {
+  const { search, hash } = addressWith('lang', language)
+  return search + hash
+}
 
 /** Links to this page in the other languages. A click keeps the visitor's input. */
 export function LanguageChoice() {
@@ -10,7 +17,7 @@ export function LanguageChoice() {
         {languages.map((language) => (
           <li key={language}>
             <a
-              href={addressIn(language)}
+              href={linkTo(language)}
               lang={language}
               aria-current={language === pageLanguage() ? 'true' : undefined}
               onClick={(event) => {
