@@ -139,7 +139,7 @@ function settingFaults(
   { caller: _, pointerTo: _pointerTo, followsPolicy: _follows, interaction, ...request }: ScheduleAppointment,
   { selfBookingFields }: Application,
 ): Fault[] {
-  const ofInteraction = Object.entries(interaction ?? {}).map(([name, value]) => [
+  const ofInteraction = Object.entries(interaction ?? {}).map(([name, value]): [string, unknown] => [
     `interaction/${name}`,
     value,
   ])
