@@ -1,7 +1,7 @@
 import type { Caller, Change } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
+import { tokenOf } from '@appointments/foundation/test-harness'
 import { openEventSource, type OpenedStream, type ReceivedEvent } from '@appointments/testing'
-import { tokenOf } from './harness.ts'
 
 /** Opens a stream of a service, by default that of changes. */
 export const openStream = (

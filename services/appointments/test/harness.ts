@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import {
   subscribedBy,
-  topology,
   type AppointmentsEvent,
   type Caller,
   type Decision,
@@ -11,32 +10,14 @@ import {
   type PresenceState,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { createInProcessBroker, type Broker } from '@appointments/broker'
-import { openapi } from '@appointments/documents'
-import { messageOf, newEvent } from '@appointments/outbox'
-import { createPool, type Pool } from '@appointments/postgres'
-import { silentLog } from '@appointments/runtime'
-import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { freshDatabase } from '@appointments/testing'
-import { createServiceCheck } from '@appointments/testing/response-check'
+import { CALLER_HEADER } from '@appointments/credentials'
+import { openHarness, tokenOf, type Harness } from '@appointments/foundation/test-harness'
+import { newEvent } from '@appointments/outbox'
 import { config, type Config } from '../src/config.ts'
 import { appointments } from '../src/repositories/appointments.ts'
 import { holds } from '../src/repositories/holds.ts'
 import { createAppointments } from '../src/service.ts'
 import type { AppliedThere, EndedDecision, Reply } from '../src/use-cases/settle-slots.ts'
-
-// an undocumented response is a fault in any test
-const requireDocumented = createServiceCheck(
-  openapi('v1', 'http://localhost'),
-  openapi('v2', 'http://localhost'),
-)
-
-export const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
-const tokens = internalTokens(SECRET)
-
-/** The internal token by which the gateway identifies a caller. */
-export const tokenOf = (caller: Caller): string => tokens.sign(caller)
 
 export const V1 = '/api/appointments'
 export const V2 = '/api/v2/appointments'
@@ -120,6 +101,7 @@ export interface Body {
 export interface ClientResponse {
   status: number
   body: Body
+  text: string
   headers: Headers
 }
 
@@ -158,13 +140,8 @@ const KEEP_APPENDED = `
 export function appointmentsService(overrides: Partial<Record<keyof Config, string>> = {}) {
   let service: Awaited<ReturnType<typeof createAppointments>>
   let start: () => ReturnType<typeof createAppointments>
-  let broker: Broker
-  let replyTo: string
-  let pool: Pool
-  let drop: () => Promise<void>
-  let now = new Date('2026-12-01T12:00:00Z')
+  let harness: Harness
   const published: AppointmentsEvent[] = []
-  const applied = new Map<string, () => void>()
   /** The replies of the other services about appointments: by default they have applied every version. */
   const everything = (id: string): AppliedThere => ({
     id,
@@ -195,43 +172,18 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   }
 
   beforeAll(async () => {
-    const database = await freshDatabase('appointments', { template: migratedTemplate('appointments') })
-    drop = database.drop
-    broker = await createInProcessBroker({ topology })
-    replyTo = await broker.openReplies(({ messageId, subscriber }) => {
-      if (subscriber === 'appointments') applied.get(messageId)?.()
-    })
-    for (const queue of ['participants', 'notifications', 'availability'] as const) {
-      await broker.subscribe({
-        queue,
-        concurrency: 10,
-        handle: ({ message }) => {
-          const isNew = published.every(({ id }) => id !== message.id)
-          if (queue !== 'participants' && isNew) published.push(message.body as AppointmentsEvent)
-          const { id: messageId, replyTo: address } = message
-          const reply = () => {
-            if (address !== undefined) broker.reply(address, { messageId, subscriber: queue })
-          }
-          if (queue === 'availability') availability.reply(reply)
-          else reply()
-          return Promise.resolve()
-        },
+    harness = await openHarness('appointments', new Date('2026-12-01T12:00:00Z'))
+    for (const other of ['participants', 'notifications', 'availability'] as const)
+      await harness.play(other, (event, confirm) => {
+        const isNew = published.every(({ id }) => id !== event.id)
+        if (other !== 'participants' && isNew) published.push(event)
+        if (other === 'availability') availability.reply(confirm)
+        else confirm()
       })
-    }
-    const settings = config.parse({
-      PORT: '0',
-      APPOINTMENTS_DATABASE_URL: database.url,
-      INTERNAL_SECRET: SECRET,
-      SETTLE_LIMIT_MS: '5000',
-      // a machine that runs many tests in parallel is slow at times
-      DATABASE_WAIT_MS: '10000',
-      ...overrides,
-    })
+    const settings = config.parse({ ...harness.env, ...overrides })
     start = () =>
       createAppointments(settings, {
-        connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-        clock: { now: () => now },
-        log: silentLog,
+        ...harness.options,
         others: {
           readAssignments(ids, endClaimsOf, endDecisions) {
             asked.push({ ids, endClaimsOf, ...(endDecisions.length > 0 && { endDecisions }) })
@@ -249,60 +201,36 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
           ),
       })
     service = await start()
-    pool = createPool(database.url, { waitMs: 10_000, log: silentLog, name: 'test', size: 2 })
-    await pool.query(KEEP_APPENDED)
+    await harness.pool.query(KEEP_APPENDED)
   })
   afterAll(async () => {
     await service.stop()
-    await broker.close()
-    await pool.end()
-    await drop()
+    await harness.stop()
   })
 
-  /** Sends a request and resolves to its response. */
-  const exchangeWith = async (
-    at: { url: string },
+  type Request = [
     caller: Caller,
     method: string,
     path: string,
+    /** Text is sent as it is. */
     body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<{ response: Response; text: string }> => {
-    const response = await fetch(at.url + path, {
-      method,
-      headers: {
-        [CALLER_HEADER]: tokenOf(caller),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    return { response, text: await response.text() }
-  }
+    headers?: Record<string, string>,
+  ]
 
-  type Request = Parameters<typeof exchangeWith> extends [unknown, ...infer Rest] ? Rest : never
-  const exchange = (...request: Request) => exchangeWith(service, ...request)
-
-  const callAt = async (at: { url: string }, ...request: Request): Promise<ClientResponse> => {
-    const { response, text } = await exchangeWith(at, ...request)
-    const { status, headers } = response
-    const body = (text === '' ? undefined : JSON.parse(text)) as Body
-    const [, method, path] = request
-    requireDocumented({ method, path, status, headers, body })
-    return { status, headers, body }
-  }
+  const callAt = (
+    { url }: { url: string },
+    ...[caller, method, path, body, headers = {}]: Request
+  ): Promise<ClientResponse> =>
+    harness.call(url, method, path, {
+      caller,
+      body: typeof body === 'string' ? Buffer.from(body) : body,
+      headers,
+    }) as Promise<ClientResponse>
 
   const call = (...request: Request): Promise<ClientResponse> => callAt(service, ...request)
 
   const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await pool.query<Row>(text, values)).rows
-
-  /** Publishes an event and resolves when it is applied. */
-  const deliver = (event: AppointmentsEvent): Promise<void> =>
-    new Promise((resolve, reject) => {
-      applied.set(event.id, resolve)
-      broker.publish(messageOf(event, replyTo)).catch(reject)
-    })
+    (await harness.pool.query<Row>(text, values)).rows
 
   /** Publishes an event of the participants service and resolves when it is applied. */
   const publish = async <Type extends EventType>(
@@ -313,8 +241,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   ) => {
     if (!subscribedBy('appointments').includes(type))
       throw new Error(`appointments does not subscribe to ${type}`)
-    const { event } = newEvent(type, { subject, aggregateVersion, at: now, data })
-    await deliver(event)
+    const { event } = newEvent(type, { subject, aggregateVersion, at: harness.clock.current, data })
+    await harness.publish(event)
     return event
   }
 
@@ -359,8 +287,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     computeFigures: () => service.computeFigures(),
     /** Address of the service. */
     url: () => service.url,
-    now: () => now,
-    fetch: exchange,
+    now: () => harness.clock.current,
     /** Sends bytes by PUT. */
     async upload(caller: Caller, path: string, bytes: Buffer, headers: Record<string, string>) {
       const response = await fetch(service.url + path, {
@@ -373,13 +300,13 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** Opens a path without a caller. */
     open: (path: string): Promise<Response> => fetch(service.url + path),
     query,
-    broker: () => broker,
+    broker: () => harness.broker,
     /**
      * Executes a statement and keeps its transaction open until the returned function ends it, by default with a
      * rollback.
      */
     async hold(text: string, values: unknown[]): Promise<(end?: 'COMMIT' | 'ROLLBACK') => Promise<void>> {
-      const client = await pool.connect()
+      const client = await harness.pool.connect()
       await client.query('BEGIN')
       await client.query(text, values)
       return async (end = 'ROLLBACK') => {
@@ -387,11 +314,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
         client.release()
       }
     },
-    deliver,
+    /** Publishes an event and resolves when it is applied. */
+    deliver: (event: AppointmentsEvent) => harness.publish(event),
     publish,
     publishRoster,
     rosterOf,
-    setNow: (at: string) => (now = new Date(at)),
+    setNow: (at: string) => (harness.clock.current = new Date(at)),
 
     /** Publishes a roster in which only these participants have a state. */
     async presence(id: string, version: number, states: Record<string, PresenceState>) {
@@ -424,10 +352,10 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     checkDue,
 
     /** The appointments that wait for a member of their queue past their time, as the metrics count them. */
-    unassigned: () => appointments.unassigned(pool, now),
+    unassigned: () => appointments.unassigned(harness.pool, harness.clock.current),
 
     /** The holds as the metrics count them. */
-    holdFigures: () => holds.figures(pool, now),
+    holdFigures: () => holds.figures(harness.pool, harness.clock.current),
 
     /**
      * Events about a subject in order, after all subscribers have received them.

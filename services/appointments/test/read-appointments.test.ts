@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AppointmentRead, Caller } from '@appointments/contracts'
+import { tokenOf } from '@appointments/foundation/test-harness'
 import { splitResponses } from '@appointments/http'
 import {
   aCustomer,
@@ -11,7 +12,6 @@ import {
   of,
   rejection,
   supervisor,
-  tokenOf,
   V1,
   V2,
 } from './harness.ts'
@@ -32,7 +32,7 @@ const published = (status: number, headers: Iterable<[string, string]>, body: st
 }
 
 const askTogether = async (reads: AppointmentRead[]) => {
-  const { text } = await service.fetch(anonymous, 'POST', TOGETHER, reads)
+  const { text } = await service.call(anonymous, 'POST', TOGETHER, reads)
   return splitResponses(Buffer.from(text))?.map(({ status, headers, body }) =>
     published(status, Object.entries(headers), body.toString()),
   )
@@ -41,8 +41,8 @@ const askTogether = async (reads: AppointmentRead[]) => {
 const askAlone = async ({ api, id, caller, requestId }: AppointmentRead) => {
   const path = `${api === 'v1' ? V1 : V2}/${encodeURIComponent(id)}`
   const headers = { 'x-internal-caller': caller, 'x-request-id': requestId }
-  const { response, text } = await service.fetch(agent, 'GET', path, undefined, headers)
-  return published(response.status, response.headers, text)
+  const response = await service.call(agent, 'GET', path, undefined, headers)
+  return published(response.status, response.headers, response.text)
 }
 
 it('returns the same bytes for batched reads as for separate ones', async () => {

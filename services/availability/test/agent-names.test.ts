@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData } from '@appointments/contracts'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratedDatabase, runAvailability, type RunningAvailability } from './running-service.ts'
+import { runAvailability, type RunningAvailability } from './running-service.ts'
 
 const profile = { displayName: 'Anna Berg', timezone: 'Europe/Berlin', email: 'anna@example.com' }
 const namesOf = ({ published }: RunningAvailability, agentId: string) =>
@@ -85,7 +86,7 @@ describe('the name of an agent', () => {
 })
 
 it('publishes the name of an agent only after names are shared, and then once', async () => {
-  const database = await migratedDatabase()
+  const database = await migratedDatabase('availability')
   const id = randomUUID()
   const silent = await runAvailability({ database, sharesNames: false })
   await silent.put(`/agents/${id}`, profile)

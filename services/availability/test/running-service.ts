@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import {
   defaultAvailabilitySettings,
-  topology,
   unconfigured,
   type Application,
   type AppointmentsEvent,
@@ -11,23 +10,14 @@ import {
   type Decision,
   type DecisionRequest,
 } from '@appointments/contracts'
-import { createInProcessBroker } from '@appointments/broker'
-import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { openapi } from '@appointments/documents'
-import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
-import { createPool, transactionsOn } from '@appointments/postgres'
-import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
-import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { everythingStored, freshDatabase, type FreshDatabase } from '@appointments/testing'
-import { createServiceCheck } from '@appointments/testing/response-check'
+import { CALLER_HEADER } from '@appointments/credentials'
+import { openHarness, tokenOf, type Call } from '@appointments/foundation/test-harness'
+import { newEvent, type NewEvent } from '@appointments/outbox'
+import { transactionsOn } from '@appointments/postgres'
+import { everythingStored, type FreshDatabase } from '@appointments/testing'
 import { vi } from 'vitest'
-import { createAvailability } from '../src/index.ts'
+import { config, createAvailability } from '../src/index.ts'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
-
-// an undocumented response is a fault in any test
-const requireDocumented = createServiceCheck(openapi('v2', 'http://localhost'))
-
-const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 
 /** The time at which a test starts; tests derive all dates from it. */
 export const NOW = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000)
@@ -40,14 +30,6 @@ export const aCaller = (more: Partial<Caller> = {}): Caller => ({
   ...more,
 })
 export const anAgent = (userId: string): Caller => aCaller({ roles: ['ROLE_AGENT'], userId })
-
-interface Call {
-  caller?: Caller
-  body?: unknown
-  ifMatch?: number | '*'
-  ifNoneMatch?: '*'
-  key?: string
-}
 
 /** A response; each test reads the fields of its operation. */
 export interface ApiResponse {
@@ -74,16 +56,12 @@ export const claimsEvent = (data: ClaimsOfHolder): NewEvent =>
     data,
   })
 
-/** A migrated database for one test. */
-export const migratedDatabase = (): Promise<FreshDatabase> =>
-  freshDatabase('availability', { template: migratedTemplate('availability') })
-
 /** The whole service on its own database; the test plays the other services. */
 export async function runAvailability({
   appointments = noAppointments,
   waitsUntilReady = true,
   sharesNames = true,
-  database: given,
+  database,
 }: {
   appointments?: AppointmentsReader
   waitsUntilReady?: boolean
@@ -91,96 +69,45 @@ export async function runAvailability({
   /** The database of an earlier service. The caller drops it. */
   database?: FreshDatabase
 } = {}) {
-  const database = given ?? (await migratedDatabase())
-  const pool = createPool(database.url, {
-    size: 2,
-    waitMs: 10_000,
-    log: silentLog,
-    name: 'availability tests',
-  })
-  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
-  const clock = { current: NOW, now: () => clock.current }
-  const waiting = new Map<string, () => void>()
-  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
-    if (subscriber === 'availability') waiting.get(messageId)?.()
-  })
+  const harness = await openHarness('availability', NOW, database)
+  const { pool, clock } = harness
   const published: AppointmentsEvent[] = []
-  for (const subscriber of ['appointments', 'participants', 'notifications'])
-    await broker.subscribe({
-      queue: subscriber,
-      concurrency: 10,
-      handle: ({ message }) => {
-        if (published.every(({ id }) => id !== message.id)) published.push(message.body as AppointmentsEvent)
-        if (message.replyTo !== undefined)
-          broker.reply(message.replyTo, { messageId: message.id, subscriber })
-        return Promise.resolve()
-      },
+  for (const other of ['appointments', 'participants', 'notifications'] as const)
+    await harness.play(other, (event, confirm) => {
+      if (published.every(({ id }) => id !== event.id)) published.push(event)
+      confirm()
     })
-  const service = await createAvailability(
-    {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent' as const,
-      DRAIN_DELAY_MS: 0,
-      AVAILABILITY_DATABASE_URL: asSecret(database.url),
-      DATABASE_POOL_SIZE: 8,
-      // a machine that runs all tests in parallel may be slow
-      DATABASE_WAIT_MS: 10_000,
-      MIGRATE_ON_START: true,
-      RABBITMQ_URL: asSecret(''),
-      INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
-      SETTLE_LIMIT_MS: 5000,
-      SHARE_AGENT_NAMES: sharesNames,
-      APPOINTMENTS_URL: 'http://127.0.0.1:1',
-    },
-    {
-      connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-      clock,
-      log: silentLog,
-      appointments,
-    },
-  )
+  const settings = config.parse({
+    ...harness.env,
+    SHARE_AGENT_NAMES: String(sharesNames),
+    APPOINTMENTS_URL: 'http://127.0.0.1:1',
+  })
+  const service = await createAvailability(settings, { ...harness.options, appointments })
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
   if (waitsUntilReady) await vi.waitUntil(isReady, { timeout: 20_000 })
 
   /** The decisions that the service returns to another service. */
   const decide = async (...requests: DecisionRequest[]): Promise<Decision[]> => {
-    const response = await fetch(`${service.url}/internal/availability/decide`, {
-      method: 'POST',
-      headers: {
-        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign({ roles: [] }),
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ requests }),
+    const { status, text, body } = await harness.call(service.url, 'POST', '/internal/availability/decide', {
+      caller: { roles: [] },
+      body: { requests },
     })
-    const body = await response.text()
-    if (response.status !== 200) throw new Error(`${response.status} ${body}`)
-    return (JSON.parse(body) as { decisions: Decision[] }).decisions
+    if (status !== 200) throw new Error(`${status} ${text}`)
+    return (body as { decisions: Decision[] }).decisions
   }
 
   const call = async (
     method: string,
     path: string,
-    { caller = aCaller(), body, ifMatch, ifNoneMatch, key }: Call = {},
+    { caller = aCaller(), ...more }: Partial<Call> = {},
   ): Promise<ApiResponse> => {
-    const response = await fetch(`${service.url}/api/v2${path}`, {
-      method,
-      headers: {
-        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...(ifMatch !== undefined && { 'if-match': ifMatch === '*' ? '*' : `"${ifMatch}"` }),
-        ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const { status, headers, body } = await harness.call(service.url, method, `/api/v2${path}`, {
+      caller,
+      ...more,
     })
-    const text = await response.text()
-    const { status, headers } = response
-    const parsed = text === '' ? undefined : (JSON.parse(text) as unknown)
-    requireDocumented({ method, path: `/api/v2${path}`, status, headers, body: parsed })
     return {
       status,
-      body: parsed,
+      body,
       etag: headers.get('etag'),
       cacheControl: headers.get('cache-control'),
       isReplayed: headers.get('idempotency-replayed') === 'true',
@@ -188,11 +115,7 @@ export async function runAvailability({
   }
 
   /** Publishes an event and resolves once the service has applied it. */
-  const publish = async ({ event }: NewEvent): Promise<void> => {
-    const applied = new Promise<void>((resolve) => waiting.set(event.id, resolve))
-    await broker.publish(messageOf(event, replyTo))
-    await applied
-  }
+  const publish = ({ event }: NewEvent): Promise<void> => harness.publish(event)
 
   return {
     pool,
@@ -205,17 +128,16 @@ export async function runAvailability({
     /** The unparsed response to a supervisor's request with further headers. */
     fetch: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}/api/v2${path}`, {
-        headers: { [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(aCaller()), ...headers },
+        headers: { [CALLER_HEADER]: tokenOf(aCaller()), ...headers },
       }),
     /** The unparsed response to a request without a token. */
     fetchAsAnyone: (path: string) =>
       fetch(`${service.url}/api/v2${path}`, {
-        headers: { [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign({ roles: [] }) },
+        headers: { [CALLER_HEADER]: tokenOf({ roles: [] }) },
       }),
     get: (path: string, caller?: Caller) => call('GET', path, caller && { caller }),
-    put: (path: string, body: unknown, more: Omit<Call, 'body'> = {}) => call('PUT', path, { body, ...more }),
-    post: (path: string, body: unknown, more: Omit<Call, 'body'> = {}) =>
-      call('POST', path, { body, ...more }),
+    put: (path: string, body: unknown, more: Partial<Call> = {}) => call('PUT', path, { body, ...more }),
+    post: (path: string, body: unknown, more: Partial<Call> = {}) => call('POST', path, { body, ...more }),
     remove: (path: string, caller?: Caller) => call('DELETE', path, caller && { caller }),
 
     /** Publishes an application and resolves once the service has applied it. */
@@ -297,9 +219,7 @@ export async function runAvailability({
 
     async stop() {
       await service.stop()
-      await broker.close()
-      await pool.end()
-      if (!given) await database.drop()
+      await harness.stop()
     },
   }
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { rowsRead, type FreshDatabase } from '@appointments/testing'
 import { figures } from '../src/repositories/figures.ts'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
-import { migratedDatabase } from './migrated-database.ts'
 
 let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
-  database = await migratedDatabase('claims')
+  database = await migratedDatabase('notifications')
   pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'claim tests' })
 })
 afterAll(async () => {

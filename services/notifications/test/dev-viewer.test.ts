@@ -26,7 +26,9 @@ afterAll(() => service.stop())
 
 const seen = async (appointmentId: string) =>
   (
-    JSON.parse((await service.call('GET', '/dev/messages', { accept: 'application/json' })).text) as (Seen & {
+    JSON.parse(
+      (await service.call('GET', '/dev/messages', { headers: { accept: 'application/json' } })).text,
+    ) as (Seen & {
       appointmentId: string
     })[]
   ).filter((message) => message.appointmentId === appointmentId)
@@ -94,7 +96,9 @@ describe('the message viewer', () => {
   it('runs no script from a message', async () => {
     const { appointment } = await booked()
     const [message] = (await seen(appointment.id)).filter(({ channel }) => channel === 'EMAIL')
-    const html = await service.call('GET', `/dev/messages/${message!.id}/html`, { accept: 'text/html' })
+    const html = await service.call('GET', `/dev/messages/${message!.id}/html`, {
+      headers: { accept: 'text/html' },
+    })
     expect(html.status).toBe(200)
     expect(html.text).not.toContain('<script>alert')
     expect(html.text).toContain('<a target="_blank" rel="noopener" ')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { createPool, type Pool, transactionsOn } from '@appointments/postgres'
 import { newId, repeat, silentLog, type Repeat, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
@@ -7,7 +8,6 @@ import { startDispatcher } from '../src/dispatch/dispatcher.ts'
 import { createLeases } from '../src/dispatch/leases.ts'
 import { deliveries, type Claimed } from '../src/repositories/send/deliveries.ts'
 import { cancelFor } from '../src/domain/send/transition.ts'
-import { migratedDatabase } from './migrated-database.ts'
 import { fillQueue } from './queue.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
@@ -15,7 +15,7 @@ const NOW = new Date('2027-01-04T08:00:00Z')
 let database: FreshDatabase
 let pools: Pool[]
 beforeEach(async () => {
-  database = await migratedDatabase('dispatch')
+  database = await migratedDatabase('notifications')
   pools = [1, 2, 3].map(() => createPool(database.url, { size: 4, log: silentLog, name: 'dispatch tests' }))
 })
 afterEach(async () => {

@@ -97,7 +97,8 @@ describe('a one-time password', () => {
     try {
       await send(local, password({ channel: 'SMS', to: '+49301112224' }))
       const seen = async () =>
-        (await local.call('GET', '/dev/messages', { accept: 'application/json' })).body as unknown
+        (await local.call('GET', '/dev/messages', { headers: { accept: 'application/json' } }))
+          .body as unknown
       await expect
         .poll(seen)
         .toEqual([expect.objectContaining({ channel: 'SMS', type: 'OTP', to: '+49301112224' })])
@@ -115,7 +116,7 @@ describe('a one-time password', () => {
       const message = password()
       await send(watched, message)
       await watched.smtp.waitFor(({ to }) => to.includes(message.to))
-      const { body } = await watched.call('GET', '/dev/messages', { accept: 'application/json' })
+      const { body } = await watched.call('GET', '/dev/messages', { headers: { accept: 'application/json' } })
       expect(body).toEqual([])
     } finally {
       await watched.stop()

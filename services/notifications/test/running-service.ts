@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import {
-  topology,
   type Application,
   type AppointmentsEvent,
-  type Caller,
   type Fault,
   type ProblemCode,
   type NotificationChannel,
@@ -12,10 +10,7 @@ import {
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { foundNotification, notificationEvent, webhookEndpoint } from '@appointments/contracts'
-import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { createInProcessBroker, type Broker } from '@appointments/broker'
-import { messageOf } from '@appointments/outbox'
-import { createPool } from '@appointments/postgres'
+import { openHarness, type Call } from '@appointments/foundation/test-harness'
 import { readConfig, repeat, silentLog, type Log, type Repeat } from '@appointments/runtime'
 import {
   startSmtpServer,
@@ -25,9 +20,7 @@ import {
 } from '@appointments/testing'
 import { config, createNotifications } from '../src/index.ts'
 import { aCaller, DAY_MS, NOW, eventOf, scheduled } from './builders.ts'
-import { migratedDatabase } from './migrated-database.ts'
 
-const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 export const DATA_SECRET = 'another secret of the tests, for what is stored'
 export const PUBLIC_URL = 'https://appointments.example'
 export const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token of the tests' }
@@ -39,8 +32,6 @@ const SECOND_MS = 1000
 const PAUSE_MS = 100
 /** Minutes after which the next retry of a mail is due, for each of its retries. */
 const MAIL_RETRIES_MIN = [1, 3, 13, 40, 80, 150]
-/** Longest wait for a connection, since a machine that runs all tests in parallel may be slow. */
-const SLOW_MACHINE_MS = 10_000
 
 export interface Row {
   id: string
@@ -60,13 +51,6 @@ export interface Row {
   next_poll_at: Date | null
   lease_token: string | null
   invite_sequence: number
-}
-
-interface Call {
-  caller?: Caller
-  body?: unknown
-  key?: string
-  accept?: string
 }
 
 /** An element of any list that an operation returns. */
@@ -99,42 +83,23 @@ export async function runNotifications({
   withTwilio = true,
   log = silentLog,
 }: { env?: Record<string, string>; withSmtp?: boolean; withTwilio?: boolean; log?: Log } = {}) {
-  const database = await migratedDatabase('notifications')
-  const pool = createPool(database.url, {
-    size: 2,
-    waitMs: SLOW_MACHINE_MS,
-    log: silentLog,
-    name: 'notifications tests',
-  })
-  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
-  const clock = { current: NOW, now: () => clock.current }
+  const harness = await openHarness('notifications', NOW)
+  const { pool, clock } = harness
   const smtp = await startSmtpServer()
   const twilio = await startTwilio({ ...ACCOUNT, now: () => clock.current })
   const receivers: WebhookReceiver[] = []
-  const waiting = new Map<string, (() => void)[]>()
 
-  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
-    if (subscriber === 'notifications') waiting.get(messageId)?.shift()?.()
-  })
   /** Publishes events in this order and resolves once the service has applied every one of them. */
-  const publish = async (...published: AppointmentsEvent[]): Promise<void> => {
-    // events without an explicit time happen now
-    const events = published.map((event) =>
-      event.time === NOW.toISOString() ? { ...event, time: clock.current.toISOString() } : event,
+  const publish = (...events: AppointmentsEvent[]): Promise<void> =>
+    harness.publish(
+      // events without an explicit time happen now
+      ...events.map((event) =>
+        event.time === NOW.toISOString() ? { ...event, time: clock.current.toISOString() } : event,
+      ),
     )
-    const all = events.map(
-      ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
-    )
-    for (const event of events) await broker.publish(messageOf(event, replyTo))
-    await Promise.all(all)
-  }
 
   const settings = readConfig(config, {
-    PORT: '0',
-    NOTIFICATIONS_DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: '8',
-    DATABASE_WAIT_MS: String(SLOW_MACHINE_MS),
-    INTERNAL_SECRET,
+    ...harness.env,
     DATA_SECRET,
     PUBLIC_URL,
     MAIL_FROM: 'service@appointments.example',
@@ -157,39 +122,15 @@ export async function runNotifications({
     loops.push(loop)
     return loop
   }
-  const start = () =>
-    createNotifications(settings, {
-      connectBroker: (): Promise<Broker> => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-      clock,
-      log,
-      repeat: eager,
-    })
+  const start = () => createNotifications(settings, { ...harness.options, log, repeat: eager })
   const service = await start()
 
-  const call = async (
+  const call = (
     method: string,
     path: string,
-    { caller = aCaller(), body, key, accept }: Call = {},
-  ): Promise<ApiResponse> => {
-    const response = await fetch(service.url + path, {
-      method,
-      headers: {
-        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...(accept !== undefined && { accept }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return {
-      status: response.status,
-      text,
-      headers: response.headers,
-      body: (isJson ? JSON.parse(text) : {}) as Body,
-    }
-  }
+    { caller = aCaller(), ...more }: Partial<Call> = {},
+  ): Promise<ApiResponse> =>
+    harness.call(service.url, method, path, { caller, ...more }) as Promise<ApiResponse>
 
   const rowsOf = async (appointmentId: string): Promise<Row[]> =>
     (
@@ -287,9 +228,9 @@ export async function runNotifications({
 
   return {
     url: service.url,
-    databaseUrl: database.url,
+    databaseUrl: harness.database.url,
     pool,
-    broker,
+    broker: harness.broker,
     clock,
     smtp,
     twilio,
@@ -310,9 +251,8 @@ export async function runNotifications({
       // the service would first wait for requests to which a provider does not respond
       await Promise.all([smtp.stop(), twilio.stop()])
       await service.stop()
-      await broker.close()
-      await Promise.all([pool.end(), ...receivers.map((one) => one.stop())])
-      await database.drop()
+      await Promise.all(receivers.map((one) => one.stop()))
+      await harness.stop()
     },
   }
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { createPool, type Pool } from '@appointments/postgres'
 import { newId, silentLog } from '@appointments/runtime'
 import type { FreshDatabase } from '@appointments/testing'
 import { sendBudgets } from '../src/repositories/send/send-budgets.ts'
 import { NOW } from './builders.ts'
-import { migratedDatabase } from './migrated-database.ts'
 
 let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
-  database = await migratedDatabase('budgets')
+  database = await migratedDatabase('notifications')
   pool = createPool(database.url, { size: 1, waitMs: 10_000, log: silentLog, name: 'budget tests' })
 })
 afterAll(async () => {

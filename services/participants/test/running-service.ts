@@ -1,10 +1,8 @@
 import { wholeVersion } from '@appointments/appointment'
 import {
-  topology,
   type Application,
   type AppointmentsEvent,
   type AppointmentSnapshot,
-  type Caller,
   type CustomerActions,
   type CustomerRecord,
   type EventType,
@@ -13,16 +11,10 @@ import {
   type ProblemCode,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
-import { createInProcessBroker } from '@appointments/broker'
-import { openapi } from '@appointments/documents'
-import { messageOf } from '@appointments/outbox'
-import { createPool } from '@appointments/postgres'
-import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
-import { migratedTemplate } from '@appointments/foundation/migrated-template'
-import { everythingStored, freshDatabase } from '@appointments/testing'
-import { createServiceCheck } from '@appointments/testing/response-check'
-import { createParticipants, type Overrides } from '../src/index.ts'
+import { secureTokens, tickets } from '@appointments/credentials'
+import { openHarness, type Call } from '@appointments/foundation/test-harness'
+import { everythingStored } from '@appointments/testing'
+import { config, createParticipants, type Overrides } from '../src/index.ts'
 import {
   aCaller,
   anAppointment,
@@ -34,22 +26,8 @@ import {
   applicationEvent,
 } from './builders.ts'
 
-// an undocumented response is a fault in any test
-const requireDocumented = createServiceCheck(
-  openapi('v1', 'http://localhost'),
-  openapi('v2', 'http://localhost'),
-)
-
-const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 const DATA_SECRET = 'another secret of the tests, for what is stored'
 export const PUBLIC_URL = 'https://appointments.example'
-
-interface Call {
-  caller?: Caller
-  body?: unknown
-  ifMatch?: number
-  key?: string
-}
 
 /** All fields a response body may have; each test reads those of its operation. */
 interface Body extends ParticipantDetails {
@@ -81,93 +59,36 @@ export interface Rows {
 
 /** The whole service on its own database; the test plays the other services. */
 export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | 'claimMember'> = {}) {
-  const database = await freshDatabase('participants', { template: migratedTemplate('participants') })
-  const pool = createPool(database.url, {
-    size: 2,
-    waitMs: 10_000,
-    log: silentLog,
-    name: 'participants tests',
-  })
-  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
-  const clock = { current: NOW, now: () => clock.current }
+  const harness = await openHarness('participants', NOW)
+  const { pool, broker, clock, publish } = harness
   const published: AppointmentsEvent[] = []
-  const waiting = new Map<string, (() => void)[]>()
   let follow = (_event: AppointmentsEvent): Promise<void> => Promise.resolve()
-
-  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
-    if (subscriber === 'participants') waiting.get(messageId)?.shift()?.()
+  await harness.play('appointments', async (event, confirm) => {
+    published.push(event)
+    await follow(event)
+    confirm()
   })
-  /** Publishes events in this order and resolves once the service has applied every one of them. */
-  const publish = async (...events: AppointmentsEvent[]): Promise<void> => {
-    const all = events.map(
-      ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
-    )
-    for (const event of events) await broker.publish(messageOf(event, replyTo))
-    await Promise.all(all)
-  }
-  for (const queue of ['appointments', 'notifications'] as const) {
-    await broker.subscribe({
-      queue,
-      concurrency: 10,
-      async handle({ message }) {
-        const event = message.body as AppointmentsEvent
-        if (queue === 'appointments') {
-          published.push(event)
-          await follow(event)
-        }
-        if (message.replyTo !== undefined)
-          broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
-      },
-    })
-  }
+  await harness.play('notifications', (_, confirm) => confirm())
 
-  const config = {
-    PORT: 0,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'silent' as const,
-    DRAIN_DELAY_MS: 0,
-    PARTICIPANTS_DATABASE_URL: asSecret(database.url),
-    DATABASE_POOL_SIZE: 8,
-    // a machine that runs all tests in parallel may be slow
-    DATABASE_WAIT_MS: 10_000,
-    MIGRATE_ON_START: true,
-    RABBITMQ_URL: asSecret(''),
-    INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
+  const settings = config.parse({
+    ...harness.env,
     DATA_SECRET,
     PUBLIC_URL,
-    SETTLE_LIMIT_MS: 5000,
     APPOINTMENTS_URL: 'http://127.0.0.1:9',
-  }
-  const start = () =>
-    createParticipants(config, {
-      connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-      clock,
-      ...overrides,
-    })
+  })
+  const start = () => createParticipants(settings, { ...harness.options, ...overrides })
   const service = await start()
 
   const callAt = async (
     url: string,
     method: string,
     path: string,
-    { caller = aCaller(), body, ifMatch, key }: Call = {},
+    { caller = aCaller(), ...call }: Partial<Call> = {},
   ): Promise<ApiResponse> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const { status, headers } = response
-    const parsed = (await response.json()) as Body
-    requireDocumented({ method, path, status, headers, body: parsed })
+    const { status, headers, body } = await harness.call(url, method, path, { caller, ...call })
     return {
       status,
-      body: parsed,
+      body: body as Body,
       etag: headers.get('etag'),
       isReplayed: headers.get('idempotency-replayed') === 'true',
     }
@@ -203,7 +124,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | '
 
   return {
     url: service.url,
-    config,
+    settings,
     callAt,
     /** Starts another replica on the same database and broker. */
     replica: start,
@@ -213,13 +134,13 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | '
     publish,
     rowsOf,
     tickets: tickets(DATA_SECRET, PUBLIC_URL),
-    secureTokens: secureTokens(INTERNAL_SECRET),
+    secureTokens: secureTokens(harness.env.INTERNAL_SECRET),
 
-    v1: (method: string, path: string, call?: Call) =>
+    v1: (method: string, path: string, call?: Partial<Call>) =>
       callAt(service.url, method, `/api/appointments${path}`, call),
-    v2: (method: string, path: string, call?: Call) =>
+    v2: (method: string, path: string, call?: Partial<Call>) =>
       callAt(service.url, method, `/api/v2/appointments${path}`, call),
-    administration: (method: string, path: string, call?: Call) =>
+    administration: (method: string, path: string, call?: Partial<Call>) =>
       callAt(service.url, method, `/api/v2${path}`, call),
     internal: (path: string, body: unknown) => callAt(service.url, 'POST', `/internal${path}`, { body }),
 
@@ -261,9 +182,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | '
 
     async stop() {
       await service.stop()
-      await broker.close()
-      await pool.end()
-      await database.drop()
+      await harness.stop()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migratedTemplate } from '@appointments/foundation/migrated-template'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import type { Sql } from '@appointments/postgres'
-import { freshDatabase, rowsRead, withConnection, type FreshDatabase } from '@appointments/testing'
+import { rowsRead, withConnection, type FreshDatabase } from '@appointments/testing'
 import { searchesIn, type SearchFilters } from '../src/repositories/searches.ts'
 
 /** Every application belongs to an organization of its own. */
@@ -10,7 +10,7 @@ const ENTRIES_OF_EACH = 300
 
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase('plans', { template: migratedTemplate('participants') })
+  database = await migratedDatabase('participants')
   await withConnection(database.url, async (client) => {
     await client.query(
       `INSERT INTO search_entries (appointment_id, organization_id, application_id, start_at, changed_at, state,

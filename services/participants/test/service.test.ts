@@ -64,7 +64,7 @@ describe('the service', () => {
   })
 
   it('fails to start without a broker', async () => {
-    const failing = createParticipants(service.config, {
+    const failing = createParticipants(service.settings, {
       connectBroker: () => Promise.reject(new Error('no broker')),
     })
     await expect(failing).rejects.toThrow('no broker')

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  topology,
-  type Application,
-  type AppointmentEvent,
-  type AppointmentsEvent,
-} from '@appointments/contracts'
-import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { createInProcessBroker } from '@appointments/broker'
-import { messageOf } from '@appointments/outbox'
-import { createPool } from '@appointments/postgres'
+import type { Application, AppointmentEvent, AppointmentsEvent } from '@appointments/contracts'
+import { migratedTemplate } from '@appointments/foundation/migrated-template'
+import { openHarness } from '@appointments/foundation/test-harness'
 import { readConfig, silentLog, type Log, type Repeat } from '@appointments/runtime'
-import { changesOf, shownAt, type DatabaseServer } from '@appointments/testing'
+import { changesOf, freshDatabaseOn, shownAt, type DatabaseServer } from '@appointments/testing'
 import { config } from '../../src/config.ts'
 import { createNotifications, type Overrides } from '../../src/service.ts'
 import { aCaller, eventOf } from '../builders.ts'
-import { migratedDatabaseOn } from '../migrated-database.ts'
 import { createAgenda } from './agenda.ts'
 import { book, changes, type Booking, type Change, type Times } from './booking.ts'
 import { fakeProviders, type Fates } from './fake-providers.ts'
@@ -31,7 +23,6 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const INTERNAL_SECRET = 'a secret of the simulation, long enough'
 const SENDER = '+15005550006'
 const KEY = 'the auth token'
 /** Longest time to apply an event, in real time; a slower one must have been dead-lettered. */
@@ -91,12 +82,13 @@ export async function simulate({
   const random = seeded(seed)
   const year = random.one(YEARS)
   const [from, to] = [Date.UTC(year, 0, 1), Date.UTC(year + 2, 0, 1)]
-  const clock = { current: new Date(from), now: () => clock.current }
-  const now = () => clock.current.getTime()
   const zones = Intl.supportedValuesOf('timeZone')
 
-  const database = await migratedDatabaseOn(server, `simulation_${seed}`)
-  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(2) })
+  const template = migratedTemplate('notifications')
+  const database = await freshDatabaseOn(server, `simulation_${seed}`, { template })
+  const harness = await openHarness('notifications', new Date(from), database)
+  const { pool, clock } = harness
+  const now = () => clock.current.getTime()
   const knowledge = createKnowledge(['EMAIL', 'SMS', 'WEBHOOKS'])
   const ledger = createLedger(knowledge, now)
   const agenda = createAgenda()
@@ -161,32 +153,23 @@ export async function simulate({
     },
   })
 
-  const replies = new Map<string, () => void>()
-  const replyTo = await broker.openReplies(({ messageId }) => replies.get(messageId)?.())
-  const publish = (event: AppointmentsEvent): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      const lost = setTimeout(() => reject(new Error(`${event.type} was never applied`)), APPLIED_WITHIN_MS)
-      replies.set(event.id, () => {
-        clearTimeout(lost)
-        resolve()
-      })
-      broker.publish(messageOf(event, replyTo)).catch(reject)
+  const publish = (event: AppointmentsEvent): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined
+    const lost = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${event.type} was never applied`)), APPLIED_WITHIN_MS)
     })
+    return Promise.race([harness.publish(event), lost]).finally(() => clearTimeout(timer))
+  }
 
   const settings = readConfig(config, {
-    PORT: '0',
-    NOTIFICATIONS_DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: '6',
-    DATABASE_WAIT_MS: '10000',
-    INTERNAL_SECRET,
-    DATA_SECRET: INTERNAL_SECRET,
+    ...harness.env,
+    DATA_SECRET: harness.env.INTERNAL_SECRET,
     SMS_FROM: SENDER,
     TWILIO_AUTH_TOKEN: KEY,
     TWILIO_STATUS_CALLBACKS: 'true',
   })
   const service = await createNotifications(settings, {
-    connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
-    clock,
+    ...harness.options,
     log,
     openChannels: () => ({
       channels: providers,
@@ -199,18 +182,11 @@ export async function simulate({
     work,
   })
   const outside = world({ serviceUrl: service.url, publicUrl: settings.PUBLIC_URL, key: KEY })
-  const pool = createPool(database.url, { size: 2, waitMs: 10_000, log: silentLog, name: 'simulation' })
   const stored = reading(pool)
   const counted = { events: 0, steps: 0 }
 
-  async function call(method: string, path: string, body?: object): Promise<Response> {
-    const caller = internalTokens(INTERNAL_SECRET).sign(aCaller())
-    return fetch(service.url + path, {
-      method,
-      headers: { [CALLER_HEADER]: caller, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  }
+  const call = (method: string, path: string, body?: object) =>
+    harness.call(service.url, method, path, { caller: aCaller(), body })
 
   // the other services
   const applications = new Map<string, Application>()
@@ -427,9 +403,9 @@ export async function simulate({
       await deliver(eventOf('APApplicationChangedEvent', { application }, clock.current))
       for (let count = random.whole(0, 2); count > 0; count -= 1) {
         const request = { applicationId: application.id, url: `https://hooks.example/${place}-${count}` }
-        const response = await call('POST', '/api/v2/webhook-endpoints', request)
-        if (response.status !== 201) throw new Error(`the endpoint was rejected: ${await response.text()}`)
-        const { id } = (await response.json()) as { id: string }
+        const { status, text, body } = await call('POST', '/api/v2/webhook-endpoints', request)
+        if (status !== 201) throw new Error(`the endpoint was rejected: ${text}`)
+        const { id } = body as { id: string }
         knowledge.endpoints.push({ id, applicationId: application.id, enabled: true })
       }
     }
@@ -457,8 +433,8 @@ export async function simulate({
         for (const { id, appointmentId } of await stored.retryable()) {
           const entry = ledger.entries.get(id)
           const path = `/api/v2/appointments/${appointmentId}/notifications/${id}/retry`
-          const { ok } = await call('POST', path)
-          if (ok && entry) entry.mayRepeat = true
+          const { status } = await call('POST', path)
+          if (status === 202 && entry) entry.mayRepeat = true
         }
       })
     }
@@ -493,8 +469,7 @@ export async function simulate({
     return { violations, digest, records: records.length, calls, ...counted, zones: usedZones.size, statuses }
   } finally {
     await service.stop()
-    await pool.end()
-    await broker.close()
+    await harness.stop()
     await database.drop()
   }
 }
