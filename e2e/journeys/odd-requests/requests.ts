@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { limits } from '@appointments/contracts'
+import { isObject, limits } from '@appointments/contracts'
 import type { NamedOperation } from '../../src/operations.ts'
 import type { RawRequest } from '../support/raw-request.ts'
 import { requestOf, type Sample } from '../../src/sample-requests.ts'
@@ -101,9 +101,6 @@ function bodyOf(
     )
   return fc.oneof({ weight: 8, arbitrary: asJson(changed) }, asJson(oddValue), raw)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const asJson = (value: Arbitrary<unknown>): Arbitrary<Body> =>
   fc

@@ -10,6 +10,7 @@ import {
   keptFor,
   line,
   locale,
+  mergePatch,
   region,
   timeZone,
   upToADay,
@@ -163,17 +164,8 @@ export const application = applicationSettings
   .meta({ id: 'Application' })
 export type Application = z.output<typeof application>
 
-/**
- * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default.
- * It is not a record schema, because a record drops the key `__proto__`, which must be rejected like any
- * unknown setting.
- */
-export const applicationPatch = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ id: 'ApplicationPatch', override: { type: 'object', additionalProperties: {} } })
+/** Body of a PATCH. */
+export const applicationPatch = mergePatch.meta({ id: 'ApplicationPatch' })
 export type ApplicationPatch = z.output<typeof applicationPatch>
 
 export const applicationSortFields = ['id'] as const

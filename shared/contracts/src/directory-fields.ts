@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs } from './durations.ts'
 import { durationBetween, identifier, line } from './fields.ts'
+import { isObject } from './is-object.ts'
 import { limits } from './limits.ts'
 
 /* Fields that several entries of the directory have (docs/contract/directory.md). */
@@ -10,8 +11,7 @@ export const directoryFault = (code: string, message: string) => ({ message, par
 
 /** Runs a check of an object even if some of its fields have faults, so that one response names all faults. */
 export const onObjects = {
-  when: ({ value }: { value: unknown }) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value),
+  when: ({ value }: { value: unknown }) => isObject(value),
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY_MS, durationMs, DURATION_PATTERN } from './durations.ts'
 import { emailAddress } from './emails.ts'
 import { parseInstant, parseInstantOrDay } from './instants.ts'
+import { isObject } from './is-object.ts'
 import { limits } from './limits.ts'
 import { isNational, isRegion, phoneIn } from './phones.ts'
 
@@ -230,10 +231,7 @@ function jsonFaults(value: unknown, depth = 1): string[] {
 
 /** A free-form object: at most 50 keys, 16 KiB and five levels. */
 export const freeForm = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
+  .custom<Record<string, unknown>>(isObject, 'must be an object')
   .superRefine((value, context) => {
     const messages = new Set(jsonFaults(value))
     if (Object.keys(value).length > limits.jsonKeys) messages.add(`must have at most ${limits.jsonKeys} keys`)
@@ -280,10 +278,7 @@ export const isPropagatable = (name: string): boolean => !RESERVED_HEADERS.test(
 
 /** Headers that travel with webhook notifications (RFC 9110 names, visible ASCII values). */
 export const notificationHeaders = z
-  .custom<Record<string, string>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
+  .custom<Record<string, string>>(isObject, 'must be an object')
   .superRefine((value: Record<string, unknown>, context) => {
     const report = (message: string, path: string[] = []) =>
       context.addIssue({ code: 'custom', path, message, params: { code: 'INVALID_HEADER' } })
@@ -307,12 +302,18 @@ export const notificationHeaders = z
     override: { type: 'object', additionalProperties: { type: 'string', maxLength: limits.headerValue } },
   })
 
-const isEmpty = (value: unknown) =>
-  value === '' ||
-  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
+const isEmpty = (value: unknown) => value === '' || (isObject(value) && Object.keys(value).length === 0)
 
 /**
  * Converts the empty values of a request (`null`, `""`, `{}`) to null, so that "clear" has one internal form.
  */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isEmpty(value) ? null : value), field.nullable())
+
+/**
+ * A merge patch (RFC 7396): members replace settings, objects are merged, and `null` restores the default. It is not a
+ * record schema, because a record drops the key `__proto__`, which must be rejected like any unknown setting.
+ */
+export const mergePatch = z
+  .custom<Record<string, unknown>>(isObject, 'must be an object')
+  .meta({ override: { type: 'object', additionalProperties: {} } })

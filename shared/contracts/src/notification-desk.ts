@@ -3,7 +3,7 @@ import { searchedContact } from './appointment-search.ts'
 import { cursorPage, cursorPagingInBody } from './cursor-pages.ts'
 import { inOrder } from './directory-fields.ts'
 import { anyCase } from './enumerations.ts'
-import { agentId, identifier, instantField, locale } from './fields.ts'
+import { agentId, identifier, instantField, locale, mergePatch } from './fields.ts'
 import { notificationReasons } from './notification-reasons.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
 import { notificationRecord } from './notification-wire.ts'
@@ -71,17 +71,10 @@ export const notificationContent = z
   })
   .meta({ id: 'NotificationContent' })
 
-const anyObject = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ override: { type: 'object', additionalProperties: {} } })
-
 export const messagePreviewsParams = z.object({ applicationId: identifier })
 /** Settings that are not stored yet, as merge patches (RFC 7396). */
 const previewedPatch = z
-  .strictObject({ presentation: anyObject.optional(), notifications: anyObject.optional() })
+  .strictObject({ presentation: mergePatch.optional(), notifications: mergePatch.optional() })
   .meta({ id: 'PreviewedPatch' })
 export const messagePreviewRequest = z
   .strictObject({ type: z.enum(notificationTypes), locale, patch: previewedPatch.optional() })

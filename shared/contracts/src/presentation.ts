@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { availabilitySettings } from './availability-settings.ts'
 import { unrepeated } from './directory-fields.ts'
-import { email, internationalPhone, line } from './fields.ts'
+import { email, internationalPhone, line, mergePatch } from './fields.ts'
 import { originField, webAddress } from './web-addresses.ts'
 
 /* How an application presents itself to customers (docs/contract/settings.md#presentation). */
@@ -51,16 +51,8 @@ const fields = {
 export const presentationRequest = z.strictObject(fields).meta({ id: 'PresentationRequest' })
 export type PresentationRequest = z.output<typeof presentationRequest>
 
-/**
- * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default. It is not
- * a record schema, because a record drops the key `__proto__`.
- */
-export const presentationPatch = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ id: 'PresentationPatch', override: { type: 'object', additionalProperties: {} } })
+/** Body of a PATCH. */
+export const presentationPatch = mergePatch.meta({ id: 'PresentationPatch' })
 
 /** The logo, which its own operations write. */
 export const logo = z.object({

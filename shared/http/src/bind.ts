@@ -1,5 +1,6 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
+  isObject,
   limits,
   Problem,
   problem,
@@ -320,8 +321,8 @@ function unknownParts(operation: Operation, { query, body }: Pick<Request, 'quer
           ([name, ...rest]) =>
             rest.length > 0 || !Object.hasOwn(operation.fieldsOfOtherVersion ?? {}, name ?? ''),
         )
-      : typeof body === 'object' && body !== null && !Array.isArray(body)
-        ? Object.keys(body as object).map((name) => [name])
+      : isObject(body)
+        ? Object.keys(body).map((name) => [name])
         : body === undefined
           ? []
           : [[]]

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isObject } from '@appointments/contracts'
 
 /** Applies a merge patch (RFC 7396, section 2): `null` removes, objects are merged, any other value replaces. */
 export function mergePatched(target: unknown, patch: unknown): unknown {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Fault, Operation } from '@appointments/contracts'
+import { isObject, type Fault, type Operation } from '@appointments/contracts'
 import { faultAt } from './faults.ts'
-import { isObject } from './is-object.ts'
 
 type Schema = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isObject } from './is-object.ts'
+import { isObject } from '@appointments/contracts'
 
 type Path = readonly PropertyKey[]
 type Def = z.core.$ZodTypes['_zod']['def']

@@ -1,4 +1,4 @@
-import { hasRole, problem, type ApplicationPatch, type Caller } from '@appointments/contracts'
+import { hasRole, isObject, problem, type ApplicationPatch, type Caller } from '@appointments/contracts'
 import { supervisedSettings } from '@appointments/contracts/supervised-settings'
 
 const SUPERVISED: ReadonlySet<string> = new Set(supervisedSettings)
@@ -25,7 +25,7 @@ export function rejectUnsupervised(caller: Caller, patch: ApplicationPatch): voi
 const pointersBeyond = (patch: ApplicationPatch): string[] =>
   Object.entries(patch)
     .flatMap(([name, value]) =>
-      name === 'notifications' && typeof value === 'object' && value !== null && !Array.isArray(value)
+      name === 'notifications' && isObject(value)
         ? Object.keys(value).map((inner) => `notifications/${inner}`)
         : [name],
     )

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { unauthorized } from '@appointments/contracts'
+import { isObject, unauthorized } from '@appointments/contracts'
 import { verifyWithAny } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
 import type { Claims } from './claims.ts'
@@ -112,9 +112,6 @@ function issuerIn(token: string): unknown {
   const claims = jsonIn(token.split('.')[1] ?? '')
   return isObject(claims) ? claims.iss : undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The JSON in a part of a token; undefined if it is not valid JSON. */
 function jsonIn(part: string): unknown {
