@@ -76,8 +76,9 @@ it('returns the same bytes for batched reads as for separate ones', async () => 
 it('shows changes written before the read', async () => {
   const { id } = await service.scheduled({ title: 'before' })
   await service.call(agent, 'PUT', V2, { id, title: 'after' })
-  for (const response of (await askTogether([read('v1', id, agent), read('v2', id, agent)])) ?? [])
-    expect(response.body).toContain('"title":"after"')
+  const responses = await askTogether([read('v1', id, agent), read('v2', id, agent)])
+  expect(responses).toHaveLength(2)
+  for (const response of responses ?? []) expect(response.body).toContain('"title":"after"')
 })
 
 it('rejects callers other than the gateway, and too many reads', async () => {
