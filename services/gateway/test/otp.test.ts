@@ -399,6 +399,15 @@ describe('guessing', () => {
     expect(booked()).toHaveLength(0)
   })
 
+  it('stays over for as long as the used password is stored', async () => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    expect((await book(gateway, { otp: { id, code }, key: 'guessed' })).status).toBe(200)
+    for (let n = 0; n < 5; n++)
+      expect((await verify(gateway, { verificationId: id, to, code: wrong })).status).toBe(401)
+    gateway.clock.pass(22 * 60 * MINUTE)
+    expect((await book(gateway, { otp: { id, code }, key: 'guessed' })).status).toBe(401)
+  })
+
   it('counts wrong codes of bookings and of verifications together', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 3; n++) await book(gateway, { otp: { id, code: wrong } })
