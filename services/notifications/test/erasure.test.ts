@@ -62,9 +62,20 @@ it('erases everything immediately, even if recipients cannot be reached [H1.8]',
   })
   await service.publish(event)
   await service.quiet(appointment.id)
+  // receipts that nothing takes any more, because the replicas that sent the messages have crashed
+  const leaveReceipt = (type: string, channel: string) =>
+    service.pool.query(
+      `INSERT INTO early_receipts (notification_id, appointment_id, receipt)
+       SELECT id, appointment_id, '{}' FROM notifications WHERE appointment_id = $1 AND type = $2 AND channel = $3`,
+      [appointment.id, type, channel],
+    )
+  const receipts = async () => (await service.pool.query('SELECT FROM early_receipts')).rowCount
+  await leaveReceipt('CREATE', 'EMAIL')
+  expect(await receipts()).toBe(1)
   service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email! })
   await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expectNoCanary()
+  expect(await receipts()).toBe(0)
 
   // no recipient has been reached yet, and all pending content is sealed
   await service.quiet(appointment.id)
@@ -94,8 +105,11 @@ it('erases everything immediately, even if recipients cannot be reached [H1.8]',
   const bodies = receiver.deliveries().map(({ body }) => JSON.parse(body) as { type: string; data: object })
   expect(bodies.at(-1)?.data).toMatchObject({ contacts: [] })
 
+  await leaveReceipt('CANCELLED', 'SMS')
+  expect(await receipts()).toBe(1)
   service.advance(24 * HOUR_MS)
   await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+  expect(await receipts()).toBe(0)
   await receiver.stop()
 })
 
@@ -184,6 +198,31 @@ it('erases a removed participant, and still informs all other recipients in full
   expect(names).toContain('Ada Lovelace')
   expect(names).not.toContain('Canaria Canarella')
   await receiver.stop()
+})
+
+it('erases what a mail server said about a removed participant [H1.8]', async () => {
+  const application = await service.know(anApplication({ schedules: [] }))
+  const { event, appointment, customer, roster } = scheduled(application, { customers: [canary()] })
+  const text = 'no mailbox of Canaria Canarella'
+  service.smtp.script({ at: 'rcpt', does: { reply: 550, text }, to: customer.email! })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  const stored = async () =>
+    (
+      await service.pool.query('SELECT message FROM notifications WHERE appointment_id = $1', [
+        appointment.id,
+      ])
+    ).rows
+  expect(await stored()).toContainEqual({ message: expect.stringContaining(text) as string })
+  await service.publish(
+    eventOf('APParticipantRemovedEvent', {
+      appointmentId: appointment.id,
+      roster: aRoster([], { version: roster.version + 1 }),
+      participantId: customer.id,
+      participantType: 'CUSTOMER',
+    }),
+  )
+  await expectNoCanary()
 })
 
 it('deletes dead letters with the contact data of a removed participant, and keeps others [H1.8]', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationSettings } from '@appointments/contracts'
+import { parkedChannels } from '../src/repositories/send/parked-channels.ts'
 import { aCustomer, anApplication, scheduled } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
@@ -102,5 +103,9 @@ describe('a mail server that rejects a sender address', () => {
       status: 'DELIVERED',
     })
     expect(await parked()).toMatchObject([{ channel: 'EMAIL' }])
+    const ids = [rejected, other].map(({ appointment }) => appointment.applicationId)
+    const found = await Promise.all(ids.map((id) => parkedChannels.find(service.pool, 'EMAIL', id)))
+    const parkedFor = found.map((channels) => channels.map(({ applicationId }) => applicationId))
+    expect(parkedFor).toEqual([[ids[0]], []])
   })
 })

@@ -105,6 +105,8 @@ it('allows three resends per hour to an address, and does not count repeated ide
     expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
+  const elsewhere = await book(anApplication({ schedules: [] }), { ...aCustomer(), email: customer.email! })
+  expect((await resend(elsewhere.appointment.id, 'CREATE')).status).toBe(202)
   expect((await service.rowsOf(appointment.id)).filter(({ type }) => type === 'CREATE')).toHaveLength(3)
   service.advance(HOUR_MS)
   expect((await resend(appointment.id, 'CREATE')).status).toBe(202)
@@ -202,6 +204,10 @@ it('responds with 404 to unassigned agents and other organizations', async () =>
   expect([unassigned.status, unassigned.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
   const foreign = await resend(appointment.id, 'CREATE', { caller: aCaller({ organizationId: 'org-2' }) })
   expect(foreign.body.code).toBe('APPOINTMENT_NOT_FOUND')
-  const unknown = await service.call('POST', pathOf(appointment.id, 'ntf_x'))
-  expect(unknown.body.code).toBe('NOTIFICATION_NOT_FOUND')
+  const other = await book()
+  const { id: ofOther } = await service.rowOf(other.appointment.id, 'CREATE', 'EMAIL')
+  for (const id of ['ntf_x', ofOther]) {
+    const unknown = await service.call('POST', pathOf(appointment.id, id))
+    expect(unknown.body.code).toBe('NOTIFICATION_NOT_FOUND')
+  }
 })

@@ -36,6 +36,7 @@ describe('content', () => {
     const { appointment } = await book({ history: 'P60D', content: 'P10D' }, [
       aCustomer({ firstName: 'Ottilie', lastName: 'Forgettable', email: '550@gone.example.com' }),
     ])
+    const kept = await book({ history: 'P60D', content: 'P30D' }, [aCustomer({ lastName: 'Memorable' })])
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const before = await service.storyOf(id)
     const sent = () => service.call('GET', `/api/v2/notifications/${id}/content`)
@@ -47,6 +48,7 @@ describe('content', () => {
     await sweep()
     expect((await sent()).body.code).toBe('CONTENT_GONE')
     expect(await stored(appointment.id)).not.toMatch(/Forgettable|agent-7|unknown user/)
+    expect(await stored(kept.appointment.id)).toContain('Memorable')
     expect(await service.storyOf(id)).toEqual(before)
     const { body } = await service.call('GET', `/api/v2/appointments/${appointment.id}/notifications`)
     expect(body.content[0]).toMatchObject({
@@ -113,6 +115,10 @@ describe('history', () => {
   it('expires after its retention period, with all events', async () => {
     const { appointment } = await book({ history: 'P20D', content: 'P10D' })
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+    await service.pool.query(
+      "INSERT INTO early_receipts (notification_id, appointment_id, receipt) VALUES ($1, $2, '{}')",
+      [id, appointment.id],
+    )
     service.advance(19 * DAY_MS)
     await sweep()
     expect(await service.rowsOf(appointment.id)).toHaveLength(1)
@@ -120,6 +126,7 @@ describe('history', () => {
     await sweep()
     expect(await service.rowsOf(appointment.id)).toEqual([])
     expect(await service.storyOf(id)).toEqual([])
+    expect((await service.pool.query('SELECT FROM early_receipts')).rowCount).toBe(0)
   })
 
   it('may expire before the content would', async () => {

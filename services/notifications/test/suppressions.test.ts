@@ -354,21 +354,31 @@ describe('the suppression list of an application', () => {
 
     const stranger = aCaller({ organizationId: 'org-2' })
     expect((await service.call('GET', base, { caller: stranger })).body.code).toBe('APPLICATION_NOT_FOUND')
+    const strangers = await service.know(anApplication({}, { organizationId: 'org-2' }))
+    const through = `/api/v2/applications/${strangers.id}/suppressions/${added.body.id}`
+    expect((await service.call('DELETE', through, { caller: stranger })).body.code).toBe(
+      'SUPPRESSION_NOT_FOUND',
+    )
     const one = `${base}/${added.body.id}`
     expect((await service.call('DELETE', one, { caller })).status).toBe(204)
     expect((await service.call('DELETE', one, { caller })).body.code).toBe('SUPPRESSION_NOT_FOUND')
   })
 
   it('disables the retry of a failed notification', async () => {
-    const application = await know({ types: { CREATE: { channels: ['EMAIL'] } } })
+    const types: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
+    const application = await know({ types })
     const customer = aCustomer({ email: '451@retry.example.com' })
     const { appointment } = await book(application, customer)
-    const path = `/api/v2/appointments/${appointment.id}/notifications`
+    const other = await book(await know({ types }), customer)
+    const pathOf = ({ id }: { id: string }) => `/api/v2/appointments/${id}/notifications`
+    const path = pathOf(appointment)
     const type: NotificationType = 'CREATE'
     expect((await service.call('GET', path)).body.content).toMatchObject([{ type, canRetry: true }])
     await service.call('POST', `/api/v2/applications/${application.id}/suppressions`, {
       body: { channel: 'EMAIL', address: customer.email },
     })
     expect((await service.call('GET', path)).body.content).toMatchObject([{ type, canRetry: false }])
+    const elsewhere = await service.call('GET', pathOf(other.appointment))
+    expect(elsewhere.body.content).toMatchObject([{ type, canRetry: true }])
   })
 })
