@@ -7,10 +7,7 @@ import {
   presentationRequest,
   v2,
   v2Administration,
-  type Application,
-  type AvailabilitySettings,
   type Caller,
-  type Presentation,
   type v2AdministrationOperations,
   type v2Operations,
 } from '@appointments/contracts'
@@ -106,19 +103,18 @@ function v2Handlers({ app, secureTokens, linksFor }: V2Deps): Handlers<typeof v2
   }
 }
 
-const unchanged = (application: Application) => application
-const unchangedPresentation = (presentation: Presentation) => presentation
+const asStored = <Settings>(settings: Settings) => settings
 
 /** Handlers of the operations on applications and their settings. */
 const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
   getMe: ({ caller }) => app.getMe({ caller }),
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch, mustExist }) =>
-    keyedOperation(unchanged, () =>
+    keyedOperation(asStored, () =>
       app.putApplication({ caller, ifMatch, mustExist, id: params.applicationId, request: body }),
     ),
   patchApplication: ({ caller, params, body, ifMatch }) =>
-    keyedOperation(unchanged, () =>
+    keyedOperation(asStored, () =>
       app.patchApplication({
         caller,
         ifMatch,
@@ -131,17 +127,16 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
   getAvailabilitySettings: ({ caller, params }) =>
     app.getAvailabilitySettings({ caller, id: params.applicationId }),
   putAvailabilitySettings: ({ caller, params, body, ifMatch }) =>
-    keyedOperation(
-      (settings: AvailabilitySettings) => settings,
-      () => app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
+    keyedOperation(asStored, () =>
+      app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
     ),
   getPresentation: ({ caller, params }) => app.getPresentation({ caller, id: params.applicationId }),
   putPresentation: ({ caller, params, body, ifMatch }) =>
-    keyedOperation(unchangedPresentation, () =>
+    keyedOperation(asStored, () =>
       app.changePresentation({ caller, ifMatch, id: params.applicationId, changed: () => body }),
     ),
   patchPresentation: ({ caller, params, body, ifMatch }) =>
-    keyedOperation(unchangedPresentation, () =>
+    keyedOperation(asStored, () =>
       app.changePresentation({
         caller,
         ifMatch,
@@ -151,9 +146,7 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       }),
     ),
   putLogo: ({ caller, params, body, ifMatch }) =>
-    keyedOperation(unchangedPresentation, () =>
-      app.putLogo({ caller, ifMatch, id: params.applicationId, image: body }),
-    ),
+    keyedOperation(asStored, () => app.putLogo({ caller, ifMatch, id: params.applicationId, image: body })),
   removeLogo: async ({ caller, params, ifMatch }) => {
     await app.removeLogo({ caller, ifMatch, id: params.applicationId })
     return undefined
