@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { agent, anonymous, appointmentsService, aSchedule, machine, of, rejection, V2 } from './harness.ts'
+import {
+  agent,
+  anonymous,
+  appointmentsService,
+  aSchedule,
+  free,
+  machine,
+  of,
+  rejection,
+  supervisor,
+  V2,
+} from './harness.ts'
 
 const service = appointmentsService()
 const NORTH = 'north'
@@ -57,6 +68,50 @@ describe("an agent's time", () => {
       rosterVersion: 1,
     })
     expect(claimed.status).toBe(204)
+  })
+
+  it('is free in another organization, even while a cancelled appointment still holds it', async () => {
+    await application('of-north', NORTH)
+    await application('of-south', 'south')
+    const { id } = await booked('still-held', 'of-north', NORTH)
+    const { participants } = service.others
+    service.others.participants = (ids) =>
+      ids.map((one) => ({ ...service.everything(one), appointmentVersion: 1, rosterVersion: 1 }))
+    try {
+      await service.call(of(NORTH, supervisor), 'PUT', `${V2}/${id}/cancel`)
+      const wish = aSchedule({
+        applicationId: 'of-north',
+        targetAssignment: { id: 'still-held', type: 'AGENT' },
+      })
+      const again = await service.call(of(NORTH, agent), 'POST', V2, wish)
+      expect(rejection(again)).toEqual({ status: 409, code: 'SLOT_TAKEN' })
+      await booked('still-held', 'of-south', 'south')
+    } finally {
+      service.others.participants = participants
+    }
+  })
+
+  it('counts towards the maximum of its own organization only', async () => {
+    const limits = [{ from: '2027-01-09T00:00:00Z', to: '2027-01-10T00:00:00Z', max: 1 }]
+    service.availability.decide = (request) => {
+      const decision = free(request, { queue: ['counted'] })
+      return { ...decision, candidates: decision.candidates.map((one) => ({ ...one, limits })) }
+    }
+    const book = (organization: string, start: string) =>
+      service.call(of(organization, agent), 'POST', V2, {
+        applicationId: `max-${organization}`,
+        start,
+        duration: 'PT30M',
+        targetAssignment: { type: 'QUEUE', id: 'queue' },
+      })
+    const enforced = { availabilityPolicy: 'ENFORCE' }
+    for (const organization of [NORTH, 'south']) {
+      await application(`max-${organization}`, organization)
+      const path = `/api/v2/applications/max-${organization}/availability`
+      expect((await service.call(of(organization, supervisor), 'PUT', path, enforced)).status).toBe(200)
+      expect((await book(organization, '2027-01-09T09:00:00Z')).status).toBe(200)
+    }
+    expect((await book(NORTH, '2027-01-09T12:00:00Z')).status).toBe(409)
   })
 
   it.each([

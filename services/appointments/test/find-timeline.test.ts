@@ -237,6 +237,18 @@ describe('the timeline of an appointment', () => {
       expect(rejection(await seen(caller))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
   })
 
+  it('stays complete, however old it is, while the notices of removals expire', async () => {
+    const [kept, removed] = [await service.scheduled({}), await service.scheduled({})]
+    await service.call(supervisor, 'PUT', `${V2}/${kept.id}/cancel`, {})
+    const before = await timeline(kept.id)
+    expect(before.content).toHaveLength(2)
+    await service.call(supervisor, 'DELETE', `${V2}/${removed.id}`)
+    await service.purgeChanges(new Date('2036-12-01T12:00:00Z'))
+    expect(await timeline(kept.id)).toEqual(before)
+    const ofRemoved = 'SELECT FROM appointment_changes WHERE appointment_id = $1'
+    expect(await service.query(ofRemoved, [removed.id])).toEqual([])
+  })
+
   it('is erased with the appointment', async () => {
     const { id } = await service.scheduled({ customers: [aCustomer()] })
     await service.call(supervisor, 'PUT', `${V2}/${id}/cancel`, { reason: 'Ada Lovelace is ill' })

@@ -15,7 +15,9 @@ import { openHarness, tokenOf, type Harness } from '@appointments/foundation/tes
 import { newEvent } from '@appointments/outbox'
 import { config, type Config } from '../src/config.ts'
 import { appointments } from '../src/repositories/appointments.ts'
+import { changes } from '../src/repositories/changes.ts'
 import { holds } from '../src/repositories/holds.ts'
+import { usedPasswords } from '../src/repositories/used-passwords.ts'
 import { createAppointments } from '../src/service.ts'
 import type { AppliedThere, EndedDecision, Reply } from '../src/use-cases/settle-slots.ts'
 
@@ -356,6 +358,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
     /** The holds as the metrics count them. */
     holdFigures: () => holds.figures(harness.pool, harness.clock.current),
+    purgeChanges: (before: Date) => changes.purge(harness.pool, before),
+    purgePasswords: (at: Date) => usedPasswords.purge(harness.pool, at),
 
     /**
      * Events about a subject in order, after all subscribers have received them.

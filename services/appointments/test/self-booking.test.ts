@@ -65,6 +65,19 @@ describe('a one-time password', () => {
     expect(responses.filter(({ status }) => status !== 200).map(rejection)).toEqual(Array(9).fill(INVALID))
   })
 
+  it('stays used for longer than it is valid and than its response is stored', async () => {
+    await configure()
+    const caller = proved()
+    expect((await book(caller)).status).toBe(200)
+    const used = () => service.query('SELECT FROM used_passwords')
+    const before = (await used()).length
+    await service.purgePasswords(new Date('2026-12-03T11:59:59Z'))
+    expect(await used()).toHaveLength(before)
+    expect(rejection(await book(caller))).toEqual(INVALID)
+    await service.purgePasswords(new Date('2026-12-03T12:00:01Z'))
+    expect(await used()).toEqual([])
+  })
+
   it('can be used again after a rejected booking', async () => {
     await configure()
     const caller = proved()
