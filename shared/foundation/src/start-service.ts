@@ -34,10 +34,10 @@ import type { ServiceSettings } from './settings.ts'
 import { countWaits, watchPool } from './watch-pool.ts'
 
 /**
- * Maximum size of a request header in bytes: four times the limit of the gateway, which re-encodes paths and adds fields
+ * Maximum size of a request header in bytes: twice the limit of the gateway, which re-encodes paths and adds fields
  * such as the caller's token.
  */
-const MAX_HEADER_BYTES = 4 * limits.headerBytes
+const MAX_HEADER_BYTES = 2 * limits.headerBytes
 
 /**
  * Number of parallel transactions that events share. If there are fewer, each holds more events; if there is only one,
