@@ -10,6 +10,7 @@ import {
   machine,
   managing,
   notOffered,
+  of,
   rejection,
   supervisor,
   V2,
@@ -218,6 +219,13 @@ describe('a hold', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
+  it('is not made for an application of another organization', async () => {
+    const before = await service.footprint()
+    const foreign = await hold({}, of('org-2', supervisor))
+    expect(rejection(foreign)).toEqual({ status: 404, code: 'APPLICATION_NOT_FOUND' })
+    expect(await service.footprint()).toEqual(before)
+  })
+
   it('is limited to 200 live ones per token, counted in the database', async () => {
     const busy: Caller = { roles: ['ROLE_CLIENT_SERVICE'], clientId: 'busy' }
     await service.query(
@@ -344,6 +352,12 @@ describe('a move with a hold', () => {
 
   it('may overlap the old time of the appointment, and takes the held time', async () => {
     const { id, agentId } = await booked()
+    // the appointment that moves does not count towards the maximum
+    const limits = [{ from: dayOf(START), to: dayOf(START, 1), max: 1 }]
+    service.availability.decide = (request) => ({
+      ...free(request),
+      candidates: [{ agentId, offered: true, reasons: [], limits }],
+    })
     const { id: holdId } = await made({
       agentId: undefined,
       appointmentId: id,
@@ -387,7 +401,10 @@ describe('a move with a hold', () => {
     const { id, agentId, body } = await booked()
     const customer = managing(id, customerOf(body))
     const own = { agentId: undefined, appointmentId: id, start: '2027-02-01T09:00:00Z' }
-    expect(rejection(await hold({}, customer))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    const forbidden = { status: 403, code: 'FORBIDDEN' }
+    expect(rejection(await hold({}, customer))).toEqual(forbidden)
+    const withoutMove = managing(id, customerOf(body), { actions: ['READ', 'CANCEL'] })
+    expect(rejection(await hold(own, withoutMove))).toEqual(forbidden)
     const first = await made(own, customer)
     expect(first).not.toHaveProperty('agentId')
     expect(first).toMatchObject({

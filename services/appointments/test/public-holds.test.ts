@@ -21,16 +21,16 @@ const settle = (publicHolds: string, change: object = {}) =>
     ...change,
   })
 let versions = 0
-const publish = (id: string, change: object) => {
+const publish = (id: string, change: object, of = applicationId) => {
   versions += 1
-  return service.publish('APServiceTypeChangedEvent', `${applicationId} ${id}`, versions, {
-    applicationId,
+  return service.publish('APServiceTypeChangedEvent', `${of} ${id}`, versions, {
+    applicationId: of,
     id,
     version: versions,
     serviceType: {
       ...serviceTypeRequest.parse({ name: id, durations: ['PT30M'], queueId: 'desk', ...change }),
       id,
-      applicationId,
+      applicationId: of,
       version: versions,
       createdAt: NOW,
       updatedAt: NOW,
@@ -113,7 +113,8 @@ describe('a hold without a token', () => {
 
   it('must be for a service type that customers may book, and may name an agent only if agents are shown', async () => {
     await settle('OPEN')
-    for (const serviceTypeId of ['internal', 'none'])
+    await publish('elsewhere', { bookableBy: 'ANYONE' }, 'app-elsewhere')
+    for (const serviceTypeId of ['internal', 'elsewhere', 'none'])
       expect(rejection(await hold(visitor('one'), { serviceTypeId }))).toEqual({
         status: 404,
         code: 'SERVICE_TYPE_NOT_FOUND',
