@@ -207,13 +207,10 @@ it('erases what a mail server said about a removed participant [H1.8]', async ()
   service.smtp.script({ at: 'rcpt', does: { reply: 550, text }, to: customer.email! })
   await service.publish(event)
   await service.quiet(appointment.id)
-  const stored = async () =>
-    (
-      await service.pool.query('SELECT message FROM notifications WHERE appointment_id = $1', [
-        appointment.id,
-      ])
-    ).rows
-  expect(await stored()).toContainEqual({ message: expect.stringContaining(text) as string })
+  const { rows } = await service.pool.query('SELECT message FROM notifications WHERE appointment_id = $1', [
+    appointment.id,
+  ])
+  expect(rows).toContainEqual({ message: expect.stringContaining(text) as string })
   await service.publish(
     eventOf('APParticipantRemovedEvent', {
       appointmentId: appointment.id,
