@@ -97,6 +97,7 @@ describe('personal data is removed from', () => {
     ['a token without a scheme', { given: jwt }],
     ['links', { link: `https://book.example.com/manage/${ticket}`, path: `/join/${ticket}` }],
     ['keys', { made: secret }],
+    ['a row that the database rejects', { reason: `Key (username)=(${password}) already exists.` }],
     [
       'addresses with a password',
       { at: `amqp://guest:${password}@rabbit:5672`, db: `postgres://u:${password}@db/x` },
