@@ -29,9 +29,14 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** A booking site that allows the company to show its page. */
-const openSite = () =>
-  createBookingSite(stage.system, { presentation: { allowedOrigins: [new URL(company.url).origin] } })
+/** A booking site that allows the company to show its page; the gateway reads the allowed origins every now and then. */
+async function openSite(): Promise<BookingSite> {
+  const { origin } = new URL(company.url)
+  const site = await createBookingSite(stage.system, { presentation: { allowedOrigins: [origin] } })
+  const policy = async () => (await fetch(site.url)).headers.get('content-security-policy')
+  await expect.poll(policy).toContain(`frame-ancestors ${origin}`)
+  return site
+}
 
 /** Books in the frame of the company's page, by keyboard. */
 async function bookInFrame(site: BookingSite) {
