@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { chromiumPath, HOW_TO_INSTALL } from './shared/testing/src/chromium.ts'
+import { chromiumPath, howToInstall } from './shared/testing/src/chromium.ts'
 import { temporaryFolder } from './shared/testing/src/temporary-folder.ts'
 
 // the workers and all processes that tests start inherit it
@@ -9,7 +9,7 @@ process.env.TMPDIR = temporaryFolder()
 /** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
 const inBrowser = ['**/*.browser.test.ts']
 const withoutBrowser = chromiumPath() === undefined ? inBrowser : []
-if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${HOW_TO_INSTALL}`)
+if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${howToInstall()}`)
 
 /** Files that take long: last, one of them would keep one worker busy and leave the others idle. */
 const LONG =

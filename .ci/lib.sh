@@ -73,9 +73,10 @@ wait_for() {
 }
 
 # Installs the Debian packages that are missing: the servers, the engine for images, the tool that sets the clock of a
-# process, and the checker of Prometheus rules.
+# process, the checker of Prometheus rules, and the packages that the arguments name like their program.
 debian_packages() {
-  local packages=()
+  local packages=() program
+  for program in "$@"; do command -v "$program" >/dev/null || packages+=("$program"); done
   listens 5432 || [ -d /usr/lib/postgresql ] || packages+=(postgresql)
   listens 6379 || command -v redis-server >/dev/null || packages+=(redis-server)
   listens 5672 || command -v rabbitmq-server >/dev/null || packages+=(rabbitmq-server)

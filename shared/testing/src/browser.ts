@@ -1,5 +1,5 @@
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
-import { chromiumPath, HOW_TO_INSTALL } from './chromium.ts'
+import { chromiumPath, howToInstall, WITH_CAMERA } from './chromium.ts'
 
 export type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -10,11 +10,12 @@ export type { Browser, BrowserContext, Page } from 'playwright-core'
 export const startBrowser = (): Promise<Browser> => launch([])
 
 /** As {@link startBrowser}, with a camera and a microphone; whether a page may use them is up to its context. */
-export const startBrowserWithCamera = (): Promise<Browser> => launch(['--use-fake-device-for-media-stream'])
+export const startBrowserWithCamera = (): Promise<Browser> =>
+  launch(['--use-fake-device-for-media-stream'], [WITH_CAMERA])
 
-function launch(further: readonly string[]): Promise<Browser> {
-  const executablePath = chromiumPath()
-  if (executablePath === undefined) throw new Error(HOW_TO_INSTALL)
+function launch(further: readonly string[], packages?: readonly string[]): Promise<Browser> {
+  const executablePath = chromiumPath(packages)
+  if (executablePath === undefined) throw new Error(howToInstall(packages))
   return chromium.launch({
     executablePath,
     // tests run as root in containers, which have a small /dev/shm
