@@ -76,16 +76,14 @@ wait_for() {
 # process, the checker of Prometheus rules, and the packages that the arguments name like their program.
 debian_packages() {
   local packages=() program
-  for program in "$@"; do command -v "$program" >/dev/null || packages+=("$program"); done
+  for program in faketime openssl unzip chromium-headless-shell "$@"; do
+    command -v "$program" >/dev/null || packages+=("$program")
+  done
   listens 5432 || [ -d /usr/lib/postgresql ] || packages+=(postgresql)
   listens 6379 || command -v redis-server >/dev/null || packages+=(redis-server)
   listens 5672 || command -v rabbitmq-server >/dev/null || packages+=(rabbitmq-server)
-  command -v faketime >/dev/null || packages+=(faketime)
   command -v promtool >/dev/null || packages+=(prometheus)
-  command -v openssl >/dev/null || packages+=(openssl)
-  command -v unzip >/dev/null || packages+=(unzip)
   command -v dockerd >/dev/null || packages+=(docker.io)
-  command -v chromium-headless-shell >/dev/null || packages+=(chromium-headless-shell)
   command -v ss >/dev/null || packages+=(iproute2)
   [ ${#packages[@]} -eq 0 ] && return
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
