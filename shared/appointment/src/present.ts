@@ -12,7 +12,6 @@ import {
 import { mayReach, type AccessSettings } from './access.ts'
 import { seenBy, type SeenAppointment, type ShownAppointment } from './customer-view.ts'
 import type { ForCustomer } from './customer-actions.ts'
-import { textsOf } from './details.ts'
 import { isOpen } from './lifecycle.ts'
 import { awaitsMember, queueOf, targetOf, wholeVersion } from './whole.ts'
 
@@ -50,7 +49,6 @@ export const presentElement =
     const { cancellation } = appointment
     return {
       ...commonFields(seen),
-      ...textsOf(appointment),
       ...(roster.organizerId !== undefined && {
         organizer: { id: roster.organizerId, type: 'AGENT', ...nameOf(whole, roster.organizerId) },
       }),
