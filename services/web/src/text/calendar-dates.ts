@@ -3,7 +3,8 @@
 import { dateText } from './date-text.ts'
 
 const at = (date: string) => Date.parse(`${date}T00:00:00Z`)
-const DAY_MS = 86_400_000
+/** A day of 24 hours. */
+export const DAY_MS = 86_400_000
 
 /** The month of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)

@@ -1,6 +1,6 @@
 /* Converts between instants and local times in a time zone, with the data of Intl. Instants are milliseconds. */
 
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from './calendar-dates.ts'
 
 /** Local time as in input elements: `2026-05-14` and `09:30`. */
 export interface WallTime {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { shortDayName } from '../../text/calendar-dates.ts'
+import { DAY_MS, shortDayName } from '../../text/calendar-dates.ts'
 import { clockTime, lengthOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,6 @@ import styles from '../ui/desk.module.css'
 import { waitingSince, type WaitingSince } from './groups.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 interface Props {
   appointment: Appointment
