@@ -214,7 +214,7 @@ describe('schedule', () => {
     ])
   })
 
-  it('reports together what only the application and the clock can tell', async () => {
+  it('reports faults of phone, time and routing together', async () => {
     const before = await service.footprint()
     const request = aSchedule({
       start: new Date(0).toISOString(),

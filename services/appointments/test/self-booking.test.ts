@@ -65,7 +65,7 @@ describe('a one-time password', () => {
     expect(responses.filter(({ status }) => status !== 200).map(rejection)).toEqual(Array(9).fill(INVALID))
   })
 
-  it('stays used for longer than it is valid and than its response is stored', async () => {
+  it('stays used after it has expired and its response is deleted', async () => {
     await configure()
     const caller = proved()
     expect((await book(caller)).status).toBe(200)

@@ -399,7 +399,7 @@ describe('guessing', () => {
     expect(booked()).toHaveLength(0)
   })
 
-  it('stays over for as long as the used password is stored', async () => {
+  it('stays over while the used password is stored', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     expect((await book(gateway, { otp: { id, code }, key: 'guessed' })).status).toBe(200)
     for (let n = 0; n < 5; n++)

@@ -36,7 +36,7 @@ describe('a typed time', () => {
     await dialog().getByText('This is the current time. Choose another one.').waitFor()
   })
 
-  it('begins with the own instant of an appointment in that hour for its customer, too', async () => {
+  it('begins with the instant of the appointment itself on the page of its customer, too', async () => {
     await show('manage/move in the hour that comes twice')
     expect(await page.getByRole('radio', { name: 'The second: 02:30, UTC+1' }).isChecked()).toBe(true)
     await press('Continue')
