@@ -182,6 +182,7 @@ it('a page of another origin cannot book, whatever it sends', async () => {
   })
   const { id } = JSON.parse(elsewhere.text) as { id: string }
   const all: Request[] = [...Object.values(others), booking(id, await codeFor(to))]
+  await databases.untilQuiet()
   const before = await databases.counts()
   const mails = smtp.messages().length
   const page = await open(foreign)

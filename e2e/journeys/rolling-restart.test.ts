@@ -94,7 +94,7 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
       expect(status).toBe(0)
       expect(withinMs).toBeLessThan(25_000)
     }
-    await expect.poll(() => databases!.isQuiet(), { timeout: 30_000, interval: 200 }).toBe(true)
+    await databases!.untilQuiet()
     const events = await databases!.events()
     for (const type of ['APScheduledEvent', 'APRescheduledEvent']) {
       const about = events.filter((event) => event.type === type).map(({ aggregateId }) => aggregateId)

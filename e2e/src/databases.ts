@@ -1,16 +1,9 @@
 import pg from 'pg'
+import { vi } from 'vitest'
 import { areApplied } from './applied-events.ts'
+import { RECORD_EVENTS, type RecordedEvent } from './recorded-events.ts'
 import { owners, type Owner } from './service-names.ts'
 import type { Services } from './start-services.ts'
-
-/** An event as a service wrote it to its outbox. */
-export interface RecordedEvent {
-  service: string
-  type: string
-  /** Id of the appointment or application it is about. */
-  aggregateId: string
-  id: string
-}
 
 /** The services' stored data, read directly from their databases. */
 export interface Databases {
@@ -23,23 +16,17 @@ export interface Databases {
    * ones count, because an outbox deletes them after they are published.
    */
   counts: () => Promise<Record<string, number>>
-  /** Whether every event is published and applied by its subscribers, and every message due immediately is sent. */
-  isQuiet: () => Promise<boolean>
+  /**
+   * Waits until every event is published and applied by its subscribers, and every message due immediately is sent.
+   * Rejects after 30 s.
+   */
+  untilQuiet: () => Promise<unknown>
   /** Every event since the recording began; outboxes delete published events. */
   events: () => Promise<RecordedEvent[]>
   close: () => Promise<void>
 }
 
-/** Makes a database keep a copy of every event, because outboxes delete published ones. */
-export const RECORD_EVENTS = `
-  CREATE TABLE recorded_events (
-    position bigserial PRIMARY KEY, type text NOT NULL, aggregate_id text NOT NULL, event_id text NOT NULL);
-  CREATE FUNCTION record_event() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO recorded_events (type, aggregate_id, event_id) VALUES (new.type, new.aggregate_id, new.event_id);
-      RETURN new;
-    END $$;
-  CREATE TRIGGER record_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION record_event();`
+const QUIET_WITHIN_MS = 30_000
 
 const isHousekeeping = (table: string) => table.startsWith('migrations_') || table === 'recorded_events'
 
@@ -113,6 +100,27 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
     return [service, new Set(rows.map(({ id }) => id))]
   }
 
+  const isWaiting = async (): Promise<boolean> => {
+    const found = await Promise.all(
+      watched.map(async ({ client, tables, hasOutbox }) => {
+        const waiting = [
+          ...(hasOutbox ? ['SELECT FROM outbox WHERE published_at IS NULL OR personal'] : []),
+          ...(tables.includes('notifications') ? [DUE_MESSAGES] : []),
+        ]
+        return (await client.query(waiting.join(' UNION ALL '))).rowCount ?? 0
+      }),
+    )
+    return found.some((count) => count > 0)
+  }
+
+  const isQuiet = async (): Promise<boolean> => {
+    const published = await recordedEvents()
+    const applied = await Promise.all(owners.map(appliedBy))
+    if (!areApplied(published, Object.fromEntries(applied) as Record<Owner, Set<string>>)) return false
+    // an event may be applied, and its message sent, between two of these reads
+    return !(await isWaiting()) && (await recordedEvents()).length === published.length
+  }
+
   return {
     dump: () =>
       perTable(
@@ -125,23 +133,7 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
           `SELECT count(*)::integer FROM ${pg.escapeIdentifier(table === 'outbox' ? 'recorded_events' : table)}`,
         COMPUTED,
       ),
-    isQuiet: async () => {
-      const busy = await Promise.all(
-        watched.map(async ({ client, tables, hasOutbox }) => {
-          const waiting = [
-            ...(hasOutbox ? ['SELECT FROM outbox WHERE published_at IS NULL OR personal'] : []),
-            ...(tables.includes('notifications') ? [DUE_MESSAGES] : []),
-          ]
-          const found: number[] = []
-          for (const text of waiting) found.push((await client.query(text)).rowCount ?? 0)
-          return found.some((count) => count > 0)
-        }),
-      )
-      if (busy.includes(true)) return false
-      const published = await recordedEvents()
-      const applied = await Promise.all(owners.map(appliedBy))
-      return areApplied(published, Object.fromEntries(applied) as Record<Owner, Set<string>>)
-    },
+    untilQuiet: () => vi.waitUntil(isQuiet, { timeout: QUIET_WITHIN_MS, interval: 100 }),
     events: recordedEvents,
     close: async () => {
       await Promise.all(watched.map(({ client }) => client.end()))

@@ -1,5 +1,5 @@
 import { daysAhead } from '@appointments/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { welcomeAt, type CallerKind } from '../support/access-policy.ts'
 import type { StagedSubject } from '../support/access-stage.ts'
 import { badRequestsFor, type BadRequest } from '../support/bad-requests.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   staged = await startStagedSystem(async (stage) => {
     subject = await stage.standing('own')
   })
-  await vi.waitUntil(() => staged.databases.isQuiet(), { timeout: 15_000 })
+  await staged.databases.untilQuiet()
 })
 afterAll(async () => {
   console.log(`bad input: ${requests} requests`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { topology } from '@appointments/contracts'
 import { openapi } from '@appointments/documents'
 import { welcomeAt } from '../support/access-policy.ts'
@@ -70,7 +70,7 @@ it.each(publicOperations)(
 )
 
 it('leaves nothing stuck: every event is applied, and no queue holds an unreadable message', async () => {
-  await vi.waitUntil(() => staged.databases.isQuiet(), { timeout: 30_000, interval: 200 })
+  await staged.databases.untilQuiet()
   const broker = await staged.system.connectBroker()
   try {
     for (const { name } of topology.queues) expect(await broker.deadLetters(name)).toEqual([])

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RecordedEvent } from '../../src/databases.ts'
+import type { RecordedEvent } from '../../src/recorded-events.ts'
 import type { Journal } from '../load/journal.ts'
 import { keepers, owners, publishers, type Keeper, type Owner } from '../../src/service-names.ts'
 import type { TwilioFake } from '@appointments/testing'

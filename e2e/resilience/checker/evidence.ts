@@ -1,5 +1,5 @@
 import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
-import type { RecordedEvent } from '../../src/databases.ts'
+import type { RecordedEvent } from '../../src/recorded-events.ts'
 import type { Keeper, Owner } from '../../src/service-names.ts'
 import type { Journal } from '../load/journal.ts'
 

@@ -1,4 +1,4 @@
-import { RECORD_EVENTS } from '../../src/databases.ts'
+import { RECORD_EVENTS } from '../../src/recorded-events.ts'
 import { publishers } from '../../src/service-names.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
