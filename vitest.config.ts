@@ -1,19 +1,13 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { chromiumPath, howToInstall } from './shared/testing/src/chromium.ts'
 import { temporaryFolder } from './shared/testing/src/temporary-folder.ts'
 
 // the workers and all processes that tests start inherit it
 process.env.TMPDIR = temporaryFolder()
 
-/** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
-const inBrowser = ['**/*.browser.test.ts']
-const withoutBrowser = chromiumPath() === undefined ? inBrowser : []
-if (withoutBrowser.length > 0) console.warn(`The tests of pages are left out. ${howToInstall()}`)
-
 /** Files that take long: last, one of them would keep one worker busy and leave the others idle. */
 const LONG =
-  /\.browser\.test\.ts$|simulation|rabbitmq-(faults|silence)|fairness|reads-agree|start-embedded-postgres/
+  /journeys\/embedded|gallery|rolling-restart|simulation|rabbitmq-(faults|silence)|fairness|reads-agree|start-embedded-postgres/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,26 +17,44 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Journeys through the whole system, with a process for each service. */
+const JOURNEYS = ['e2e/journeys/*.test.ts']
+
+/** Tests that open pages in Chromium. */
+const PAGES = ['e2e/journeys/pages/**/*.test.ts', '**/*.browser.test.ts']
+
+const project = (name: string, include: string[], exclude: string[]): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include,
+    exclude: [...configDefaults.exclude, '**/dist/**', ...exclude],
+    // decides once for all tests of the project which database, broker and cache serve it
+    globalSetup: ['shared/testing/src/global-setup.ts'],
+  },
+})
+
 // One project for all packages, because a package as a project of its own would load its modules into workers of its
 // own, which costs a tenth of the processor time of a run.
 export default defineConfig({
   test: {
-    // also finds the tests of a new package
-    include: ['{services,shared,deploy,e2e}/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      '**/dist/**',
-      ...withoutBrowser,
-      // these have commands of their own: `npm run test:upgrade`, `npm run test:pages`
-      'e2e/resilience/upgrade/**',
-      'e2e/journeys/pages/**',
-      // tests the simulation itself, which .ci/nightly does
-      ...(process.env.NIGHTLY === '1' ? [] : ['**/simulation-catches.test.ts']),
-      // the gate runs these on real servers instead
-      ...(process.env.JOURNEYS === 'embedded' ? ['e2e/journeys/*.test.ts'] : []),
+    projects: [
+      // also finds the tests of a new package
+      project(
+        'packages',
+        ['{services,shared,deploy,e2e}/**/*.test.ts'],
+        [
+          ...JOURNEYS,
+          ...PAGES,
+          // these have configurations of their own
+          'e2e/resilience/upgrade/**',
+          // tests the simulation itself, which .ci/nightly does
+          ...(process.env.NIGHTLY === '1' ? [] : ['**/simulation-catches.test.ts']),
+        ],
+      ),
+      project('journeys', JOURNEYS, PAGES),
+      project('pages', PAGES, []),
     ],
-    // decides once for the whole run which database, broker and cache serve it
-    globalSetup: ['shared/testing/src/global-setup.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
     // one more than the processors of a small machine, because many tests wait for timers and servers
