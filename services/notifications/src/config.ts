@@ -33,8 +33,8 @@ export const config = z
     PUBLIC_URL: z.url().default('http://localhost:8080'),
     /** Mail server, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
     SMTP_URL: rotating(z.url({ protocol: /^smtps?$/ })).optional(),
-    /** Mails that a replica sends at the same time, each on its own connection, as far as the mail server allows. */
-    SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(5),
+    /** Maximum number of connections of a replica to the mail server. It begins with 5, and opens more while mails wait and the server accepts them. */
+    SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(50).default(40),
     /** Sender name for mail of applications without one; if empty, such mail shows only the address. */
     MAIL_FROM_NAME: z.string().default(''),
     /** Twilio account. Without it no SMS is sent. */

@@ -1,11 +1,33 @@
+interface Limits {
+  /** slots at the beginning, and the fewest later */
+  fewest: number
+  most: number
+  /** longest wait for a slot */
+  waitMs: number
+  /** time without a new slot after one was removed */
+  restMs: number
+}
+
+/** Slots for work. */
+export interface Slots {
+  /** Runs work in a slot. @returns its result; undefined if no slot became free in time */
+  run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
+  /**
+   * Removes the slot of the work that calls it, because the server does not serve so many at once.
+   * @returns false if there were no more than the fewest
+   */
+  remove: () => boolean
+}
+
 /**
- * Runs a limited number of pieces of work at once; others wait for a slot in the order in which they came.
- * @param slots maximum number of pieces of work at once
- * @param waitMs longest wait for a slot
- * @returns a function that runs work and returns its result; undefined if no slot became free in time
+ * Runs a limited number of pieces of work at once; others wait for a slot in the order in which they came. The number is
+ * learned: while work waits, each piece that ends adds a slot.
  */
-export function createSlots(slots: number, waitMs: number) {
-  let free = slots
+export function createSlots({ fewest, most, waitMs, restMs }: Limits): Slots {
+  const first = Math.min(fewest, most)
+  let slots = first
+  let taken = 0
+  let restsUntil = 0
   const waiting: ((hasSlot: boolean) => void)[] = []
 
   const turn = () =>
@@ -21,15 +43,30 @@ export function createSlots(slots: number, waitMs: number) {
       waiting.push(enter)
     })
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
-    if (free > 0) free -= 1
-    else if (!(await turn())) return undefined
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next(true)
-      else free += 1
+  const release = () => {
+    taken -= 1
+    if (waiting.length > 0 && slots < most && performance.now() >= restsUntil) slots += 1
+    for (const enter of waiting.splice(0, Math.max(0, slots - taken))) {
+      taken += 1
+      enter(true)
     }
+  }
+
+  return {
+    async run(work) {
+      if (taken < slots) taken += 1
+      else if (!(await turn())) return undefined
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    },
+    remove() {
+      const hadMore = slots > first
+      slots = Math.max(first, Math.min(slots, taken - 1))
+      restsUntil = performance.now() + restMs
+      return hadMore
+    },
   }
 }

@@ -29,7 +29,7 @@ function channelTo(server: { url: string; stop: () => Promise<void> }, limits: o
 }
 
 it('gives each mail its full time limit, however long it waited for a connection', async () => {
-  const server = await startLimitedSmtpServer(15)
+  const server = await startLimitedSmtpServer({ perSecond: 15 })
   const send = channelTo(server, { limitMs: 2500, waitMs: 30_000 })
   // the client is loaded with the first mail
   await send(1)
@@ -49,4 +49,28 @@ it('sends as many mails at once as it has connections', async () => {
   server.script({ at: 'rcpt', does: 'hang', times: 3 })
   const send = channelTo(server, { connections: 3, limitMs: 2000, waitMs: 50 })
   expect(await send(5)).toEqual({ unknown: 3, unavailable: 2 })
+})
+
+it('opens more connections while mails wait', async () => {
+  const server = await startLimitedSmtpServer({ perSecond: 200 })
+  const send = channelTo(server, { connections: 20 })
+  expect(await send(200)).toEqual({ delivered: 200 })
+  expect(server.mostOpen()).toBe(20)
+})
+
+it('uses as many connections as the server accepts, and delays no mail if it rejects more', async () => {
+  const server = await startLimitedSmtpServer({ perSecond: 200, connections: 8 })
+  const send = channelTo(server, { connections: 20 })
+  expect(await send(200)).toEqual({ delivered: 200 })
+  expect(server.mostOpen()).toBe(8)
+  expect(server.rejected()).toBeGreaterThan(0)
+})
+
+it('opens no further connection for a while after the server rejected one', async () => {
+  const server = await startLimitedSmtpServer({ perSecond: 200, connections: 8 })
+  const send = channelTo(server, { connections: 20 })
+  await send(200)
+  const rejected = server.rejected()
+  expect(await send(200)).toEqual({ delivered: 200 })
+  expect(server.rejected()).toBe(rejected)
 })

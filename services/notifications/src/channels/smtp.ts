@@ -12,11 +12,17 @@ const LIMIT_MS = 20_000
 /** A mail that has waited this long waits in the database instead, so that a service that stops still ends in time. */
 const WAIT_MS = 5000
 
+/** Connections that a mail server is expected to allow. More are opened while mails wait and the server accepts them. */
+const FEWEST_CONNECTIONS = 5
+/** Time without more connections after the server rejected one. */
+const REST_MS = 60_000
+
 /**
  * Mail over SMTP on pooled connections. The client is loaded with the first mail.
  * @param url `smtp://` or `smtps://`, with credentials if the server requires them; when it changes, mails in
  *   flight finish on their old connections
- * @param connections how many mails are sent at the same time
+ * @param connections maximum number of mails that are sent at the same time; it is reached only while mails wait and the
+ *   server accepts so many connections
  */
 export function smtpChannel(
   url: Secret,
@@ -66,13 +72,23 @@ export function smtpChannel(
     watch,
   })
   // the client would queue mails as well, while the time limit of each already runs
-  const inSlot = createSlots(connections, waitMs)
+  const slots = createSlots({ fewest: FEWEST_CONNECTIONS, most: connections, waitMs, restMs: REST_MS })
+  const attempt = async (mail: Mail) => {
+    let isOneTooMany = false
+    const outcome = await slots.run(async () => {
+      const sent = await breaker.send(mail)
+      if (sent.kind === 'transient' && sent.isOutage) isOneTooMany = slots.remove()
+      return sent
+    })
+    return { outcome, isOneTooMany }
+  }
   return {
-    send: async (mail) =>
-      (await inSlot(() => breaker.send(mail))) ?? {
-        kind: 'unavailable',
-        message: 'all connections to the mail server are busy',
-      },
+    send: async (mail) => {
+      const { outcome, isOneTooMany } = await attempt(mail)
+      // fewer connections may work, so the mail takes its turn on one of them
+      const last = isOneTooMany ? (await attempt(mail)).outcome : outcome
+      return last ?? { kind: 'unavailable', message: 'all connections to the mail server are busy' }
+    },
     async close() {
       breaker.shutdown()
       await Promise.all([...open].map(close))

@@ -6,8 +6,8 @@ import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 import type { Leases } from './leases.ts'
 
-/** Mails in progress for each SMTP connection: while one is sent, others are rendered or stored. */
-const MAILS_PER_CONNECTION = 5
+/** Mails in progress for each SMTP connection: while one is sent, another is rendered or stored. */
+const MAILS_PER_CONNECTION = 2
 
 interface Lane {
   channel: NotificationChannel
@@ -30,7 +30,7 @@ const REST_MS = 50
 const shareOf = (slots: number) => Math.floor(slots / 3)
 
 interface Deps {
-  /** How many mails are sent at the same time. */
+  /** Maximum number of mails that are sent at the same time. */
   smtpConnections: number
   pool: Pool
   leases: Leases

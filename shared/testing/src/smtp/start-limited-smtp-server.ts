@@ -2,17 +2,43 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
+/** A reply to a connection that is one too many. */
+const TOO_MANY = Object.assign(new Error('4.7.0 too many connections'), { responseCode: 421 })
+
 /**
- * A mail server with a rate limit, like those of providers. It accepts every mail, each in its turn.
- * @param perSecond mails accepted per second, over all connections
+ * A mail server with limits, like those of providers. It accepts every mail, each in its turn.
+ * @param limits.perSecond mails accepted per second, over all connections
+ * @param limits.connections connections at the same time; it rejects more with 421
  */
-export async function startLimitedSmtpServer(perSecond: number) {
+export async function startLimitedSmtpServer({
+  perSecond,
+  connections = Infinity,
+}: {
+  perSecond: number
+  connections?: number
+}) {
   let nextTurn = 0
+  let mostOpen = 0
+  let rejected = 0
+  const open = new Set<string>()
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
+    onConnect({ id }, decide) {
+      if (open.size >= connections) {
+        rejected += 1
+        decide(TOO_MANY)
+        return
+      }
+      open.add(id)
+      mostOpen = Math.max(mostOpen, open.size)
+      decide()
+    },
+    onClose({ id }) {
+      open.delete(id)
+    },
     onData(stream, _session, decide) {
       stream.resume()
       stream.once('end', () => {
@@ -27,6 +53,10 @@ export async function startLimitedSmtpServer(perSecond: number) {
   await once(server.server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    /** Largest number of connections that were open at the same time. */
+    mostOpen: () => mostOpen,
+    /** Number of connections it has rejected. */
+    rejected: () => rejected,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
