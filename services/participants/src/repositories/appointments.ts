@@ -106,43 +106,36 @@ export function appointmentsIn(pool: Sql, clock: Clock) {
     },
 
     /**
-     * Whether an appointment is known or was removed, and the stored version of its application's settings; an unknown
-     * application has version 1, the defaults.
+     * Stores a new appointment with its customers and tickets, in one statement. Stores nothing if the appointment is
+     * already known or was removed.
+     * @returns whether it is new, and the stored version of its application's settings; an unknown application has
+     *   version 1, the defaults
      */
-    async findBefore(tx: Tx, { id, applicationId }: AppointmentSnapshot) {
-      const { rows } = await tx.query<{ isKnown: boolean; settingsVersion: number }>(
-        `SELECT EXISTS (SELECT FROM appointments WHERE id = $1) AS "isKnown",
-           coalesce((SELECT version FROM applications WHERE id = $2), 1) AS "settingsVersion"`,
-        [id, applicationId],
-      )
-      return rows[0] ?? { isKnown: false, settingsVersion: 1 }
-    },
-
-    /**
-     * Stores a new appointment with its customers and tickets, in one statement. Fails if the appointment is already
-     * known or was removed.
-     */
-    insert(
+    async insert(
       tx: Tx,
       kept: Stored,
       { customers, tickets }: { customers: readonly CustomerRecord[]; tickets: readonly TicketRow[] },
-    ): void {
-      tx.write(
+    ): Promise<{ isNew: boolean; settingsVersion: number }> {
+      const { rows } = await tx.query<{ isNew: boolean; settingsVersion: number }>(
         `WITH copy AS (
            INSERT INTO appointments (id, appointment, roster, interaction_course, search_version)
-           VALUES ($1, $2, $3, $4, $5)
-         ), customers AS (${insertCustomers('$1', '$8')}),
-         entry AS (${insertEntry('$6', '$10::text[]', '$7')}),
-         agents AS (${putAgents('$6')})
-         ${insertTickets('$1', '$9')}`,
+           VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING RETURNING id
+         ), customers AS (${insertCustomers('$1', ifNew('$8'))}),
+         entry AS (${insertEntry(ifNew('$6'), '$10::text[]', '$7')}),
+         agents AS (${putAgents(ifNew('$6'))}),
+         tickets AS (${insertTickets('$1', ifNew('$9'))})
+         SELECT EXISTS (SELECT FROM copy) AS "isNew",
+           coalesce((SELECT version FROM applications WHERE id = $11), 1) AS "settingsVersion"`,
         [
           ...parameters(kept),
           clock.now(),
           customerParameter(customers),
           JSON.stringify(tickets),
           [...new Set(customers.flatMap(customerWordsOf))],
+          kept.appointment.applicationId,
         ],
       )
+      return rows[0] ?? { isNew: false, settingsVersion: 1 }
     },
 
     update(tx: Tx, kept: AppointmentCopy): void {
@@ -227,6 +220,9 @@ function foundIn({ appointment, roster, interaction_course: course, settings, ..
     ...(row.agent_names && { agentNames: row.agent_names }),
   }
 }
+
+/** A parameter of the insert of an appointment; null if the appointment is not new. */
+const ifNew = (parameter: string) => `(SELECT ${parameter}::jsonb FROM copy)`
 
 const parameters = ({ appointment, roster, course }: Stored) => [
   appointment.id,

@@ -12,10 +12,12 @@ import { MOST_COUNTED } from '../metrics.ts'
 /** Converts an entry to the parameter of the statements below. */
 export const entryParameter = (whole: WholeAppointment): string => JSON.stringify(searchEntryOf(whole))
 
-/** Reads the entry from a parameter as a row. */
+/** Reads the entry from a parameter as a row; there is no row if the parameter is null. */
 const entryIn = (parameter: string) =>
-  `jsonb_to_record(${parameter}::jsonb) AS entry ("appointmentId" text, "organizationId" text, "applicationId" text,
-     start timestamptz, state text, outcome text, "queueId" text, "serviceTypeId" text, "agentIds" text[], words text[])`
+  `(SELECT * FROM jsonb_to_record(${parameter}::jsonb) AS given ("appointmentId" text, "organizationId" text,
+      "applicationId" text, start timestamptz, state text, outcome text, "queueId" text, "serviceTypeId" text,
+      "agentIds" text[], words text[])
+    WHERE "appointmentId" IS NOT NULL) AS entry`
 
 /** Inserts an entry. @param words SQL expression for the customers' words, a text array */
 export const insertEntry = (parameter: string, words: string, at: string) =>

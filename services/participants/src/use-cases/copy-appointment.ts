@@ -12,10 +12,13 @@ export const copyAppointment =
   ({ appointments, tickets }: CopyDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APScheduledEvent'>): Promise<void> => {
     const { appointment, roster, customers: records } = data
-    const { isKnown, settingsVersion } = await appointments.findBefore(tx, appointment)
-    if (isKnown) return
-    requireSettings(appointment, settingsVersion)
     const course = beginCourse(roster.interaction, appointment.version)
     const registered = tickets.rowsOf(currentTickets({ appointment, roster }))
-    appointments.insert(tx, { appointment, roster, course }, { customers: records, tickets: registered })
+    const { isNew, settingsVersion } = await appointments.insert(
+      tx,
+      { appointment, roster, course },
+      { customers: records, tickets: registered },
+    )
+    // an error undoes the insert
+    if (isNew) requireSettings(appointment, settingsVersion)
   }
