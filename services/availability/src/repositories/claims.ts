@@ -38,8 +38,28 @@ const MOST_AT_ONCE = 1000
 /** Identifies a holder. */
 export const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
+/** Inserts claims. @param rows the parameter with the rows of {@link claimParameter} */
+const insertClaims = (rows: string) =>
+  `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
+     start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at, organizer_id, requires)
+   SELECT "holderType", "holderId", "organizationId", "applicationId", "serviceTypeId", "queueId",
+     "start", "end", "agentId", kind, "from", "to", "expiresAt", "organizerId", requires
+   FROM jsonb_to_recordset(${rows}::jsonb) AS claim ("holderType" text, "holderId" text, "organizationId" text,
+     "applicationId" text, "serviceTypeId" text, "queueId" text, "start" timestamptz, "end" timestamptz,
+     "agentId" text, kind text, "from" timestamptz, "to" timestamptz, "expiresAt" timestamptz, "organizerId" text,
+     requires jsonb)`
+
+/** Converts the claims of holders to the parameter of their insert. */
+const claimParameter = (holders: readonly ClaimsOfHolder[]): string =>
+  JSON.stringify(
+    holders.flatMap(({ holder, claims: own, ...shared }) =>
+      own.map((claim) => ({ holderType: holder.type, holderId: holder.id, ...shared, ...claim })),
+    ),
+  )
+
 /**
- * Stores the versions of holders that are newer than the stored ones.
+ * Stores the versions of holders that are newer than the stored ones, and the claims of holders that are new. A known
+ * holder has claims that must be removed first.
  * @param evenIfSame whether equal versions are stored too
  * @returns the holders whose version was stored, by key, and whether a version of them was stored before
  */
@@ -49,16 +69,21 @@ async function accept(
   evenIfSame: boolean,
 ): Promise<Map<string, { isKnown: boolean }>> {
   const { rows } = await tx.query<ClaimsOfHolder['holder'] & { isKnown: boolean }>(
-    // in a fixed order, so that two such statements do not wait for each other
-    `INSERT INTO claim_holders (type, id, version, ends_at, revision)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $6::integer[]) AS given(type, id)
-     ORDER BY type, id
-     ON CONFLICT (type, id)
-     DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at, revision = excluded.revision
-     WHERE (claim_holders.version, claim_holders.revision) < (excluded.version, excluded.revision)
-       OR ($5 AND (claim_holders.version, claim_holders.revision) = (excluded.version, excluded.revision))
-     -- only a row that was updated has an xmax
-     RETURNING type, id, xmax <> 0 AS "isKnown"`,
+    `WITH accepted AS (
+       INSERT INTO claim_holders (type, id, version, ends_at, revision)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $6::integer[]) AS given(type, id)
+       -- in a fixed order, so that two such statements do not wait for each other
+       ORDER BY type, id
+       ON CONFLICT (type, id)
+       DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at, revision = excluded.revision
+       WHERE (claim_holders.version, claim_holders.revision) < (excluded.version, excluded.revision)
+         OR ($5 AND (claim_holders.version, claim_holders.revision) = (excluded.version, excluded.revision))
+       -- only a row that was updated has an xmax
+       RETURNING type, id, xmax <> 0 AS "isKnown"
+     ), claimed AS (
+       ${insertClaims('$7')} JOIN accepted ON (type, id) = ("holderType", "holderId") WHERE NOT "isKnown"
+     )
+     SELECT type, id, "isKnown" FROM accepted`,
     [
       holders.map(({ holder }) => holder.type),
       holders.map(({ holder }) => holder.id),
@@ -66,6 +91,7 @@ async function accept(
       holders.map(({ end }) => end),
       evenIfSame,
       holders.map(({ revision = 0 }) => revision),
+      claimParameter(holders),
     ],
   )
   return new Map(rows.map((row) => [keyOf(row), row]))
@@ -106,39 +132,14 @@ export const claims = {
   ): Promise<AgentOfOrganization[]> {
     const accepted = await accept(tx, holders, evenIfSame)
     const changed = holders.filter(({ holder }) => accepted.has(keyOf(holder)))
-    const freed = await removeOf(
-      tx,
-      changed.filter(({ holder }) => accepted.get(keyOf(holder))?.isKnown),
-    )
-    const rows = changed.flatMap(({ claims: own, ...holder }) => own.map((claim) => ({ holder, claim })))
-    tx.write(
-      `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
-         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at, organizer_id,
-         requires)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-         $8::timestamptz[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-         $14::text[], $15::jsonb[])`,
-      [
-        rows.map(({ holder }) => holder.holder.type),
-        rows.map(({ holder }) => holder.holder.id),
-        rows.map(({ holder }) => holder.organizationId),
-        rows.map(({ holder }) => holder.applicationId),
-        rows.map(({ holder }) => holder.serviceTypeId ?? null),
-        rows.map(({ holder }) => holder.queueId ?? null),
-        rows.map(({ holder }) => holder.start),
-        rows.map(({ holder }) => holder.end),
-        rows.map(({ claim }) => claim.agentId),
-        rows.map(({ claim }) => claim.kind),
-        rows.map(({ claim }) => claim.from),
-        rows.map(({ claim }) => claim.to),
-        rows.map(({ claim }) => claim.expiresAt ?? null),
-        rows.map(({ holder }) => holder.organizerId ?? null),
-        rows.map(({ holder }) => (holder.requires ? JSON.stringify(holder.requires) : null)),
-      ],
-    )
+    const known = changed.filter(({ holder }) => accepted.get(keyOf(holder))?.isKnown)
+    const freed = await removeOf(tx, known)
+    if (known.length > 0) tx.write(insertClaims('$1'), [claimParameter(known)])
     return [
       ...freed,
-      ...rows.map(({ holder: { organizationId }, claim: { agentId } }) => ({ organizationId, agentId })),
+      ...changed.flatMap(({ organizationId, claims: own }) =>
+        own.map(({ agentId }) => ({ organizationId, agentId })),
+      ),
     ]
   },
 
