@@ -47,7 +47,8 @@ export const bookings = {
         now,
       )
     else if (rejectsOverlaps(stored)) await requireUnheld(tx, stored, now)
-    write(tx, stored, isExclusive(stored), settled)
+    // a new appointment has no other slots to renew
+    writeRows(tx, stored, isExclusive(stored))
   },
 
   /**
