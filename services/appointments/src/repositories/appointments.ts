@@ -12,10 +12,12 @@ import {
 import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { withoutWaiting } from '../domain/other-claims.ts'
+import type { RecordedChange } from '../domain/recorded-change.ts'
 import type { OtherClaims } from '../domain/stored-appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import type { PendingAssignment } from '../domain/unsettled.ts'
 import { bookings } from './bookings.ts'
+import { changeParameter, insertChanges } from './changes.ts'
 
 const OVERDUE_AFTER_MS = 10_000
 /** The search for a member of an appointment's queue is repeated within this time. */
@@ -99,17 +101,23 @@ export const appointments = {
   },
 
   /**
-   * Stores a new appointment and books its agents.
+   * Stores a new appointment with its first changes, and books its agents.
    * @returns the names of its agents
    * @throws Problem SLOT_TAKEN
    */
-  async insert(tx: Tx, stored: StoredAppointment, now: Date): Promise<AgentNames> {
+  async insert(
+    tx: Tx,
+    stored: StoredAppointment,
+    recorded: readonly RecordedChange[],
+    now: Date,
+  ): Promise<AgentNames> {
     const inserted = tx.query<{ agentNames: AgentNames | null }>(
-      `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
-               duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at, other_claims,
-               assign_at, changed_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-             RETURNING ${namesOfAgents('appointments.organization_id', 'appointments.roster')} AS "agentNames"`,
+      `WITH recorded AS (${insertChanges('$20')})
+       INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
+         duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at, other_claims,
+         assign_at, changed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       RETURNING ${namesOfAgents('appointments.organization_id', 'appointments.roster')} AS "agentNames"`,
       [
         stored.appointment.id,
         stored.appointment.applicationId,
@@ -120,6 +128,7 @@ export const appointments = {
         stored.otherClaims ?? null,
         stored.assignAt ?? null,
         now,
+        changeParameter(recorded),
       ],
     )
     const claims = stored.roster.organizerId !== undefined || stored.otherClaims !== undefined

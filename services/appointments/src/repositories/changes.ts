@@ -21,29 +21,24 @@ interface Row extends Omit<FedChange, 'application'> {
 const STORED = `c.id, c.appointment_id AS "appointmentId", c.organization_id AS "organizationId", c.version, c.type, c.at,
   c.actor, c.changed, c.reason`
 
+/** Inserts changes in their order. @param rows the parameter with the rows of {@link changeParameter} */
+export const insertChanges = (rows: string) =>
+  `INSERT INTO appointment_changes (appointment_id, application_id, organization_id, version, type, at, actor, changed,
+     reason, agents_before, agents_after, starts)
+   SELECT "appointmentId", "applicationId", "organizationId", version, type, at, actor, changed,
+     reason, "agentsBefore", "agentsAfter", starts
+   FROM json_to_recordset(${rows}::json) AS change ("appointmentId" text, "applicationId" text, "organizationId" text,
+     version integer, type text, at timestamptz, actor json, changed json,
+     reason text, "agentsBefore" text[], "agentsAfter" text[], starts timestamptz[])`
+
+/** Converts changes to the parameter of their insert. */
+export const changeParameter = (recorded: readonly RecordedChange[]): string => JSON.stringify(recorded)
+
 /** Changes of appointments. */
 export const changes = {
-  /** Stores a change in its transaction. It appears in the feed as soon as it is numbered. */
-  add(tx: Tx, change: RecordedChange): void {
-    tx.write(
-      `INSERT INTO appointment_changes (appointment_id, application_id, organization_id, version, type, at, actor, changed,
-         reason, agents_before, agents_after, starts)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        change.appointmentId,
-        change.applicationId,
-        change.organizationId ?? null,
-        change.version,
-        change.type,
-        change.at,
-        change.actor,
-        JSON.stringify(change.changed),
-        change.reason ?? null,
-        change.agentsBefore,
-        change.agentsAfter,
-        change.starts,
-      ],
-    )
+  /** Stores changes in their transaction. They appear in the feed as soon as they are numbered. */
+  add(tx: Tx, recorded: readonly RecordedChange[]): void {
+    tx.write(insertChanges('$1'), [changeParameter(recorded)])
   },
 
   /** Removes the changes of an appointment that is removed for good. @returns the agents who were assigned at any time */

@@ -1,3 +1,4 @@
+import type { AgentNames } from '@appointments/agent-names'
 import type { RosterSnapshot } from '@appointments/contracts'
 import type { NewEvent, Outbox } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
@@ -9,6 +10,7 @@ import {
   type RosterChanged,
 } from '../domain/recorded-change.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
+import { appointments } from '../repositories/appointments.ts'
 import { changes } from '../repositories/changes.ts'
 import type { Deps } from './deps.ts'
 
@@ -16,8 +18,7 @@ type PublishDeps = { outbox: Outbox } & Pick<Deps, 'onRecorded'>
 
 /** The appointment that the events are about. */
 interface Changed {
-  /** Undefined for a new one. */
-  before: StoredAppointment | undefined
+  before: StoredAppointment
   roster: RosterSnapshot
   /** If the appointment is removed, all agents who were ever assigned. */
   assigned?: readonly string[]
@@ -31,8 +32,26 @@ export function publishChanges(
   events: readonly NewEvent[],
 ): void {
   deps.outbox.append(tx, ...events)
-  const own = events.map(({ event }) => event).filter(isOwnChange)
-  record(deps, tx, changesOf({ before, roster, assigned }, own))
+  record(deps, tx, changesOf({ before, roster, assigned }, ownChanges(events)))
+}
+
+/**
+ * Stores a new appointment with the changes that its events report, and publishes the events.
+ * @returns the names of its agents
+ * @throws Problem SLOT_TAKEN
+ */
+export async function insertAndPublish(
+  deps: PublishDeps,
+  tx: Tx,
+  stored: StoredAppointment,
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<AgentNames> {
+  const recorded = changesOf({ before: undefined, roster: stored.roster }, ownChanges(events))
+  const agentNames = await appointments.insert(tx, stored, recorded, now)
+  deps.outbox.append(tx, ...events)
+  tx.whenStored(deps.onRecorded)
+  return agentNames
 }
 
 /**
@@ -53,8 +72,10 @@ export function recordRoster(
 }
 
 function record({ onRecorded }: Pick<Deps, 'onRecorded'>, tx: Tx, recorded: readonly RecordedChange[]): void {
-  for (const change of recorded) changes.add(tx, change)
-  if (recorded.length > 0) tx.whenStored(onRecorded)
+  if (recorded.length === 0) return
+  changes.add(tx, recorded)
+  tx.whenStored(onRecorded)
 }
 
-const isOwnChange = (event: NewEvent['event']): event is OwnChange => 'appointment' in event.data
+const ownChanges = (events: readonly NewEvent[]): OwnChange[] =>
+  events.map(({ event }) => event).filter((event): event is OwnChange => 'appointment' in event.data)

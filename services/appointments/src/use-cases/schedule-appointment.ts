@@ -23,14 +23,13 @@ import { placementOf, withHold } from '../domain/use-hold.ts'
 import { withServiceType } from '../domain/with-service-type.ts'
 import { appointmentEvent, claimsChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
-import { appointments } from '../repositories/appointments.ts'
 import { presentations } from '../repositories/presentations.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, applicationLock } from './locks.ts'
 import { planBooking, type BookingPlan } from './plan-booking.ts'
-import { publishChanges } from './publish-changes.ts'
+import { insertAndPublish } from './publish-changes.ts'
 import { takeCandidate } from './take-candidate.ts'
 import { requireUsable, useApplication } from './use-application.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
@@ -110,12 +109,12 @@ async function book(
       ? forCustomer({ ...made, bookedBy: own.id }, known?.settings ?? {}, command.caller, now)
       : made
     if (hold) await useHold(tx, deps, hold, now)
-    const agentNames = await appointments.insert(tx, stored, now)
     const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
-    publishChanges(deps, tx, { before: undefined, roster }, [
+    const events = [
       appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more),
       ...claimsChanged(undefined, stored, now),
-    ])
+    ]
+    const agentNames = await insertAndPublish(deps, tx, stored, events, now)
     return { ...stored, agentNames }
   }
 
