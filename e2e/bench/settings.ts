@@ -31,11 +31,14 @@ export const [, deployedMajor] = /NODE_IMAGE=node:(\d+)/.exec(dockerfile) ?? []
 const HEAP = '--max-old-space-size=256'
 /** The options of Node in the images. */
 const [, options = ''] = /NODE_OPTIONS=(\S+)/.exec(dockerfile) ?? []
+/** How many arenas malloc may have in the images. */
+const [, arenas] = /MALLOC_ARENA_MAX=(\d+)/.exec(dockerfile) ?? []
 
 /** Only the settings that production requires. Rate limits, logs and pools have their defaults; `replicas` sets smaller pools. */
 const SETTINGS: Environment = {
   NODE_ENV: 'production',
   NODE_OPTIONS: `${options} ${HEAP}`,
+  ...(arenas !== undefined && { MALLOC_ARENA_MAX: arenas }),
   JWT_SECRET,
   SENDERS: '*=*',
 }
