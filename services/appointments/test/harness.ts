@@ -163,8 +163,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     decide: (request: DecisionRequest): Decision | undefined => free(request, availability.queues),
     /** The holiday calendars of every organization; undefined stands for a service that is down. */
     calendars: ['berlin'] as string[] | undefined,
-    /** Sends replies to events; tests may withhold them for a while. */
-    reply: (send: () => void): void => {
+    /** Sends the reply to an event; tests may withhold it for a while. */
+    reply: (send: () => void, _event: AppointmentsEvent): void => {
       send()
     },
   }
@@ -179,7 +179,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       await harness.play(other, (event, confirm) => {
         const isNew = published.every(({ id }) => id !== event.id)
         if (other !== 'participants' && isNew) published.push(event)
-        if (other === 'availability') availability.reply(confirm)
+        if (other === 'availability') availability.reply(confirm, event)
         else confirm()
       })
     const settings = config.parse({ ...harness.env, ...overrides })
