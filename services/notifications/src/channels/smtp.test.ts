@@ -65,12 +65,3 @@ it('uses as many connections as the server accepts, and delays no mail if it rej
   expect(server.mostOpen()).toBe(8)
   expect(server.rejected()).toBeGreaterThan(0)
 })
-
-it('opens no further connection for a while after the server rejected one', async () => {
-  const server = await startLimitedSmtpServer({ perSecond: 200, connections: 8 })
-  const send = channelTo(server, { connections: 20 })
-  await send(200)
-  const rejected = server.rejected()
-  expect(await send(200)).toEqual({ delivered: 200 })
-  expect(server.rejected()).toBe(rejected)
-})

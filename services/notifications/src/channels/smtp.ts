@@ -84,10 +84,12 @@ export function smtpChannel(
   }
   return {
     send: async (mail) => {
-      const { outcome, isOneTooMany } = await attempt(mail)
-      // fewer connections may work, so the mail takes its turn on one of them
-      const last = isOneTooMany ? (await attempt(mail)).outcome : outcome
-      return last ?? { kind: 'unavailable', message: 'all connections to the mail server are busy' }
+      for (;;) {
+        const { outcome, isOneTooMany } = await attempt(mail)
+        // fewer connections may work, so the mail takes its turn on one of them; it ends, because each turn removes one
+        if (!isOneTooMany)
+          return outcome ?? { kind: 'unavailable', message: 'all connections to the mail server are busy' }
+      }
     },
     async close() {
       breaker.shutdown()
