@@ -214,9 +214,10 @@ const tablesAbout = async (id: string): Promise<string[]> =>
     .filter(([, texts]) => texts.some((text) => text.includes(id)))
     .map(([table]) => table)
 
-/** Opens a preview of a mail about an appointment, and returns its address. */
+/** Opens a preview of the first mail about an appointment, and returns its address. */
 async function openPreview(id: string): Promise<string> {
-  const path = `${V2}/${id}/notifications?channel=EMAIL&status=DELIVERED`
+  // later mails can be to the removed participant, whose content is gone
+  const path = `${V2}/${id}/notifications?channel=EMAIL&status=DELIVERED&sortField=createdAt&sortOrder=asc`
   const { content } = (await done(supervisor('GET', path))) as { content: { id: string }[] }
   const shown = await done(supervisor('GET', `/api/v2/notifications/${content[0]!.id}/content`))
   const address = system.gatewayUrl + (shown as { htmlUrl: string }).htmlUrl
