@@ -61,7 +61,8 @@ export default defineConfig({
     maxWorkers: 3,
     // files of a worker share their modules, which halves the processor time of a run
     isolate: false,
-    testTimeout: 20_000,
+    // so long that a slow machine does not fail a test that takes some seconds elsewhere
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // the second that is the default may pass between two polls on a busy machine
     expect: { poll: { timeout: 10_000 } },

@@ -15,9 +15,6 @@ const V2 = '/api/v2/appointments'
 const OLD = 'the old secret of the rotation, 32 bytes'
 const NEW = 'the new secret of the rotation, 32 bytes'
 
-// each step waits until every service has seen a file that it polls once a second
-vi.setConfig({ testTimeout: 60_000 })
-
 const files = secretFiles()
 const internal = (service: ServiceName, ...lines: string[]) => files.write(`${service}-internal`, ...lines)
 let system: Services

@@ -16,7 +16,7 @@ export default defineConfig({
     pool: 'forks',
     // one system at a time: the tests' time limits assume a machine that is not overloaded
     maxWorkers: 1,
-    testTimeout: 40_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 })

@@ -64,11 +64,11 @@ async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
 
 it('a client generated from the document of v2 compiles and drives an appointment to its end [9.1]', async () => {
   expect(await compiledAndRun('v2')).toEqual(['SCHEDULED', 'ACTIVATED', 2, 'ACCEPTED', 'CANCELLED'])
-}, 60_000)
+})
 
 it('a client generated from the document of v1 compiles and drives an appointment to its end [9.1, 9.2]', async () => {
   expect(await compiledAndRun('v1')).toEqual([true, LATER, 2, 204])
-}, 60_000)
+})
 
 describe('the types generated from the document of v2 [H10.2]', () => {
   const mistakes: [name: string, right: string, wrong: string][] = [
@@ -91,7 +91,7 @@ describe('the types generated from the document of v2 [H10.2]', () => {
       (error: unknown) => (error as { stdout: string }).stdout,
     )
     faulty = new Set([...printed.matchAll(/uses-(\d+)\.ts\(.*error TS/g)].map(([, number = '']) => number))
-  }, 60_000)
+  })
 
   it('accept required fields alone, a switch over error codes, and a webhook narrowed by its type', () => {
     expect(faulty).not.toContain('0')

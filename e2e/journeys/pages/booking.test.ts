@@ -77,7 +77,7 @@ it('a visitor changes the language in the middle of a booking, and types nothing
   await page.goto(page.url().replace('lang=en', 'lang=fr'))
   await page.getByRole('heading', { name: 'Choisissez un jour et une heure' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-}, 60_000)
+})
 
 it('the language and the zone that a visitor chose stay after Back and a reload', async () => {
   const { page, press, sees } = visitor

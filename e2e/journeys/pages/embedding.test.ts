@@ -70,7 +70,7 @@ it('a visitor books in a plain frame on the page of a company', async () => {
   expect(await frame.getByRole('banner').count()).toBe(0)
   expect(await frame.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual(['Privacy'])
   await bookInFrame(site)
-}, 60_000)
+})
 
 it('on the page of a company that is not allowed, the element becomes a link', async () => {
   const site = await createBookingSite(stage.system)
@@ -112,4 +112,4 @@ it('a visitor books in the element of embed.js, and the page around it gets an e
   await expect.poll(() => frame.evaluate((element) => element.clientHeight)).toBe(height)
   // nothing was stored, so blocked cookies of other sites do not matter
   expect(await visitor.context.cookies()).toEqual([])
-}, 60_000)
+})

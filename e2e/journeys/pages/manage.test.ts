@@ -82,7 +82,7 @@ it('Back leads from the question to the times of the day, and from there to the 
   await expect.poll(() => page.url()).toBe(next)
   await page.reload()
   await sees('Advice')
-}, 60_000)
+})
 
 it('a time that was booked meanwhile is rejected, and the customer chooses another one', async () => {
   const { page, press, sees, button } = visitor
@@ -187,7 +187,7 @@ it('the response to a move is lost, and trying again after the hold has ended mo
     content: { type: string }[]
   }
   expect(content.filter(({ type }) => type === 'APRescheduledEvent')).toHaveLength(1)
-}, 60_000)
+})
 
 it('staff change an appointment while its page is open: it is not cancelled before the customer sees the change', async () => {
   const { page, press, sees } = visitor
@@ -300,7 +300,7 @@ it('after each deadline its button disappears, even from a page that is already 
   await button('Cancel appointment').waitFor({ state: 'visible' })
   await button('Cancel appointment').waitFor({ state: 'detached', timeout: 30_000 })
   expect(await page.getByText(/^You can cancel until /).count()).toBe(0)
-}, 60_000)
+})
 
 it('opening a link in a browser that runs scripts changes nothing', async () => {
   const { page } = visitor

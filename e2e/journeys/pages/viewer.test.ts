@@ -20,4 +20,4 @@ it('the viewer shows a mail as its recipient sees it, and the start page leads t
   expect(await mail.getByRole('link').first().getAttribute('target')).toBe('_blank')
   await leave()
   await stage.close()
-}, 60_000)
+})

@@ -342,7 +342,7 @@ describe('a queue of the directory', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(20)
     const organizers = responses.flatMap(({ body }) => (body.organizer ? [body.organizer.id] : []))
     expect(organizers.sort()).toEqual([...members].sort())
-  }, 30_000)
+  })
 
   it('has no effect if it is not in the directory, but warns under WARN and is rejected under ENFORCE', async () => {
     const inert = await book(toQueue, agent)

@@ -102,4 +102,4 @@ it('serves exactly the number of bookings that fit if all are for one hour', asy
   }))
   const { claims, agents } = await run(steps)
   expect(claims.map(({ agent_id: id }) => id)).toEqual(agents)
-}, 60_000)
+})

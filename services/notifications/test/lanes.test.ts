@@ -89,4 +89,4 @@ it('sends one webhook at a time to an endpoint that timed out, until it responds
   for (const id of rest) await service.quiet(id)
   expect(receiver.deliveries()).toHaveLength(5)
   expect(await timeouts()).toBe(0)
-}, 30_000)
+})

@@ -29,7 +29,7 @@ describe.runIf(usable)('the RabbitMQ broker when RabbitMQ is killed', { timeout:
   afterAll(async () => {
     await server.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }, 60_000)
+  })
 
   it('loses no confirmed message, and publishers and consumers resume', async () => {
     const { topology, orders, billing } = aTopology()

@@ -34,7 +34,7 @@ describe.runIf(usable)('the RabbitMQ broker over TLS', { timeout: 120_000 }, () 
   afterAll(async () => {
     await server.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }, 60_000)
+  })
 
   /** Sends one message over TLS in a process that trusts these authorities beside the public ones. */
   const roundTrip = (env: NodeJS.ProcessEnv) =>

@@ -89,4 +89,4 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
   await sees('Advice')
   await page.getByText('10:00–10:30').waitFor()
   expect(mail.text).toContain(page.url().replace(/\?.*/, ''))
-}, 60_000)
+})

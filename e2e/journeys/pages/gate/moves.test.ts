@@ -64,4 +64,4 @@ it('a customer moves twice among free times and cancels, from one tab and by key
     state: 'CANCELLED',
     cancellation: { reason: 'No longer needed' },
   })
-}, 60_000)
+})
