@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, startDeskStage, type DeskStage } from '../../support/desk-stage.ts'
 import { focusedText } from '../../support/visitor.ts'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 90_000
 
 let stage: DeskStage
 beforeAll(async () => {
@@ -195,18 +195,19 @@ describe('the desk', () => {
       const { page, press, fill, tick, sees } = visitor
       await sees('Not reached')
       const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-      const refreshed = async (wanted: ReturnType<typeof row>) => {
-        await expect
+      const refreshed = (wanted: ReturnType<typeof row>) =>
+        expect
           .poll(
             async () => {
               await page.getByLabel('Period').selectOption('1')
               await page.getByLabel('Period').selectOption('7')
+              // the list needs a moment to load, and another choice would start over
+              await wanted.first().waitFor({ timeout: 3000 })
               return wanted.count()
             },
-            { timeout: 20_000 },
+            { timeout: 30_000 },
           )
           .toBeGreaterThan(0)
-      }
       await refreshed(row('Grace').filter({ hasText: 'Failed' }))
       await row('Grace')
         .getByText(/the (provider rejected it|address doesn’t exist any more)/)
