@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
-  page.setDefaultTimeout(5000)
+  page.setDefaultTimeout(15_000)
   faults = faultsOf(page)
   await page.goto(`${gallery.url}/en`, { waitUntil: 'load' })
 })

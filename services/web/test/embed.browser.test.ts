@@ -55,7 +55,7 @@ let context: BrowserContext
 let page: Page
 beforeEach(async () => {
   context = await browser.newContext({ locale: 'en-GB' })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(15_000)
   page = await context.newPage()
 })
 afterEach(() => context.close())
