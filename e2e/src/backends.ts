@@ -33,7 +33,7 @@ const FOR_TESTS: Environment = {
   TENANCY: 'optional',
   RATE_LIMIT_FACTOR: '1000',
   // a machine that runs everything in parallel is sometimes slow, which must not count as down
-  SETTLE_LIMIT_MS: '2000',
+  SETTLE_LIMIT_MS: '5000',
   DATABASE_WAIT_MS: '4000',
   // a few systems, some with two replicas of each service, share a server that allows 100 connections
   DATABASE_POOL_SIZE: '5',
