@@ -185,7 +185,11 @@ describe('cancelling by a customer', () => {
       (id: string, ada: string) => managing(id, ada, { ticketVersion: 0 }),
       'MANAGE_TICKET_STALE',
     ],
-    ['another epoch', (id: string, ada: string) => managing(id, ada, { epoch: 3 }), 'MANAGE_TICKET_STALE'],
+    [
+      'another epoch',
+      (id: string, ada: string) => managing(id, ada, { manageEpoch: 3 }),
+      'MANAGE_TICKET_STALE',
+    ],
   ])('rejects %s and changes nothing', async (_, callerOf, code) => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()

@@ -52,6 +52,7 @@ export const managing = (
     ticketVersion: 1,
     actions: ['READ', 'RESCHEDULE', 'CANCEL'],
     epoch: 2,
+    manageEpoch: 2,
     ...change,
   },
 })

@@ -262,7 +262,7 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     ['no ticket at all', () => ({ roles: ['ROLE_CUSTOMER' as const] }), 'FORBIDDEN'],
     [
       'a ticket of another epoch',
-      (id: string, ada: string) => managing(id, ada, { epoch: 1 }),
+      (id: string, ada: string) => managing(id, ada, { manageEpoch: 1 }),
       'MANAGE_TICKET_STALE',
     ],
     [
@@ -291,6 +291,6 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
       status: 403,
       code: 'MANAGE_TICKET_STALE',
     })
-    expect((await move({ id, start: LATER }, managing(id, ada, { epoch: 3 }))).status).toBe(200)
+    expect((await move({ id, start: LATER }, managing(id, ada, { manageEpoch: 3 }))).status).toBe(200)
   })
 })

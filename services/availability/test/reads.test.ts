@@ -22,6 +22,7 @@ const customerOf = (appointmentId: string, via: 'manage' | 'room' = 'manage'): C
           ticketVersion: 1,
           actions: ['READ', 'RESCHEDULE'],
           epoch: 1,
+          manageEpoch: 1,
         },
 })
 

@@ -107,6 +107,7 @@ const badTokens: Record<string, string> = {
       ticketVersion: 1,
       actions: ['READ'],
       epoch: 1,
+      manageEpoch: 1,
     },
     'ticket',
     new Date(Date.now() + 60_000),

@@ -84,6 +84,7 @@ describe('claims of another issuer', () => {
       participantId: 'p-1',
       ticketVersion: 1,
       epoch: 0,
+      manageEpoch: 0,
       organizationId: 'org-1',
       expiresAt: new Date(gateway.clock.now().getTime() + 3_600_000).toISOString(),
     }

@@ -46,6 +46,7 @@ const grant = (over: Partial<TicketGrant> = {}, at = gateway) => {
     participantId: 'p-1',
     ticketVersion: 1,
     epoch: 0,
+    manageEpoch: 0,
     expiresAt: new Date(at.clock.now().getTime() + 24 * HOUR).toISOString(),
     ...over,
   }
@@ -148,6 +149,7 @@ describe('exchanging a ticket', () => {
         kind: 'room',
         ticketVersion: 0,
         epoch: 2,
+        manageEpoch: 2,
         expiresAt: '2099-01-01T00:00:00Z',
       },
     })
@@ -198,6 +200,7 @@ describe('exchanging a ticket', () => {
         kind: 'manage',
         ticketVersion: 1,
         epoch: 0,
+        manageEpoch: 0,
         expiresAt: '2099-01-01T00:00:00Z',
       },
     })

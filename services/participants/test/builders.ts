@@ -52,6 +52,7 @@ export const aManagingCustomer = (appointmentId: string, participantId: string):
     ticketVersion: 1,
     actions: ['READ', 'RESCHEDULE', 'CANCEL'],
     epoch: 2,
+    manageEpoch: 2,
   },
 })
 

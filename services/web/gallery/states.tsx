@@ -25,7 +25,7 @@ const reminders = (
   known: { name?: string; address?: string } = { name: 'Harbour Bank', address: 'a…@example.com' },
   profile: Profile = aProfile(),
 ): State => {
-  const state = { ...known, stopped }
+  const state = { applicationId: 'bank', ...known, stopped }
   return {
     draw: () => (
       <UnsubscribePage

@@ -6,7 +6,7 @@ import {
   type RosterSnapshot,
   type WholeAppointment,
 } from '@appointments/contracts'
-import { agentsOf, customersOf, manageEpoch, wholeEpoch } from './whole.ts'
+import { agentsOf, customersOf, manageEpoch } from './whole.ts'
 
 /** The application settings that access checks use. */
 export interface AccessSettings {
@@ -128,7 +128,6 @@ export function checkManageGrant(caller: Caller, whole: WholeAppointment, action
   if (!grant) return
   const participant = whole.roster.participants.find(({ id }) => id === grant.participantId)
   const current = whole.appointment.manageVersions[grant.participantId] ?? 1
-  // older releases sign and store only the epoch of the whole
-  const isOfThisEpoch = grant.epoch === wholeEpoch(whole) || grant.manageEpoch === manageEpoch(whole)
-  if (!participant || grant.ticketVersion !== current || !isOfThisEpoch) throw problem('MANAGE_TICKET_STALE')
+  const isCurrent = grant.ticketVersion === current && grant.manageEpoch === manageEpoch(whole)
+  if (!participant || !isCurrent) throw problem('MANAGE_TICKET_STALE')
 }

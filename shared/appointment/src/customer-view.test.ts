@@ -59,6 +59,7 @@ const customers: [string, Caller][] = [
         ticketVersion: 1,
         actions: ['READ'],
         epoch: 2,
+        manageEpoch: 2,
       },
     },
   ],

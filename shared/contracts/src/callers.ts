@@ -20,9 +20,9 @@ export const customerGrant = z.discriminatedUnion('via', [
     participantId: z.string(),
     ticketVersion: z.number().int(),
     actions: z.array(z.enum(['READ', 'RESCHEDULE', 'CANCEL'])),
+    /** Required by the previous release; this one reads `manageEpoch` only. */
     epoch: z.number().int(),
-    /** Absent if an older release signed the context. */
-    manageEpoch: z.number().int().optional(),
+    manageEpoch: z.number().int(),
   }),
 ])
 export type CustomerGrant = z.infer<typeof customerGrant>

@@ -9,8 +9,8 @@ const dateTime = z.string().meta({ format: 'date-time' })
 export const roomView = z
   .object({
     state: z.enum(['OPEN', 'CANCELLED', 'ABORTED', 'EXPIRED']),
-    /** The application whose profile determines how the page looks; absent in responses of older releases. */
-    applicationId: z.string().optional(),
+    /** The application whose profile determines how the page looks. */
+    applicationId: z.string(),
     /** Language and region of the appointment. */
     locale: z.string(),
     /** Absent when the room cannot be entered. */
@@ -34,8 +34,8 @@ export type RoomView = z.infer<typeof roomView>
 /** The content of the page at a link to unsubscribe. */
 export const unsubscription = z
   .object({
-    /** The application whose profile determines how the page looks; absent in responses of older releases. */
-    applicationId: z.string().optional(),
+    /** The application whose profile determines how the page looks. */
+    applicationId: z.string(),
     name: z.string().optional(),
     /** The address, masked; absent for a link that an older release made. */
     address: z.string().optional(),

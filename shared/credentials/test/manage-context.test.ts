@@ -12,6 +12,7 @@ const grant: ManageGrant = {
   ticketVersion: 2,
   actions: ['READ', 'CANCEL'],
   epoch: 3,
+  manageEpoch: 3,
 }
 const now = new Date('2027-01-09T09:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)

@@ -20,6 +20,7 @@ const customer: Caller = {
     ticketVersion: 1,
     actions: ['RESCHEDULE', 'CANCEL'],
     epoch: 2,
+    manageEpoch: 2,
   },
 }
 

@@ -9,6 +9,7 @@ const grant = {
   ticketVersion: 2,
   actions: ['READ'],
   epoch: 3,
+  manageEpoch: 3,
 } as const
 const knowsContext = (context: string, ticketHash: string) =>
   context === 'context' && ticketHash === 'hash' ? { ...grant, actions: [...grant.actions] } : undefined

@@ -57,7 +57,7 @@ export function createCustomerTokens(deps: CustomerTokensDeps) {
         ticketVersion,
         actions,
         epoch,
-        ...(manageEpoch !== undefined && { manageEpoch }),
+        manageEpoch,
       },
       ticketHash,
       expiresAt,

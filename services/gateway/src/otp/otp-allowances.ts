@@ -23,7 +23,7 @@ const fallback: Allowance = { perHour: DEFAULT_PER_HOUR, scope: 'unknown' }
 
 /**
  * Asks the appointments service how many one-time passwords an application lets a client request, and caches the
- * response for 30 seconds. While the service is unavailable, or runs an older release, the default applies.
+ * response for 30 seconds. While the service is unavailable, the default applies.
  */
 export function createOtpAllowances({ call, clock, log }: Deps) {
   const known = createBoundedCache<Allowance>(MAX_CACHED)

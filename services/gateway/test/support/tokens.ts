@@ -27,7 +27,7 @@ export async function exchangedToken(
   kind: TicketGrant['kind'] = 'room',
 ): Promise<string> {
   const expiresAt = new Date(gateway.clock.now().getTime() + 3_600_000).toISOString()
-  const whole: TicketGrant = { ...grant, kind, ticketVersion: 1, epoch: 0, expiresAt }
+  const whole: TicketGrant = { ...grant, kind, ticketVersion: 1, epoch: 0, manageEpoch: 0, expiresAt }
   gateway.participants.respondWith({ body: whole })
   const fields = {
     grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -18,8 +18,7 @@ export const ticketGrant = z.object({
   organizationId: z.string().optional(),
   ticketVersion: z.int(),
   epoch: z.int(),
-  /** Absent if an older release responds. */
-  manageEpoch: z.int().optional(),
+  manageEpoch: z.int(),
   /** When access to the room ends. */
   expiresAt: z.string(),
 })
