@@ -9,16 +9,15 @@ import {
   withoutReservation,
 } from '../domain/assignment.ts'
 import { unchecked } from '../domain/booking-policy.ts'
-import { agentsWithClaims, otherClaimsOf, withOtherClaims } from '../domain/other-claims.ts'
+import { otherClaimsOf, withOtherClaims } from '../domain/other-claims.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { availabilitySettings } from '../repositories/availability-settings.ts'
-import { claimantOf } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
 import type { SettleSlots } from './settle-slots.ts'
 import { storeMember, storeWaiting, waits, type Member } from './store-assignment.ts'
-import { offeredOf, takeCandidate } from './take-candidate.ts'
+import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
 
 const BATCH = 20
 /** Concurrent searches: few, to leave availability free for requests of callers. */
@@ -119,7 +118,7 @@ async function follow(
   question: DecisionRequest,
   decision: Decision,
 ): Promise<void> {
-  const { pool, clock, decide } = deps
+  const { pool, clock } = deps
   const { appointment } = stored
   const { id } = appointment
   const lead = leadOf(decision.assign)
@@ -142,18 +141,9 @@ async function follow(
       await take(deps, id, memberOf(first.agentId))
       return
     }
-    await takeCandidate(deps, {
-      claimant: claimantOf(appointment),
-      decision,
-      eligible,
-      again: (exclude) => decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] }),
-      begin: async (tx) => {
-        const current = await appointments.lockForSystem(tx, id)
-        return current ? agentsWithClaims(current) : []
-      },
-      work: (tx, agentId) => storeMember(deps, tx, id, memberOf(agentId)),
-      locks: [appointmentLock(id)],
-    })
+    await takeMember(deps, stored, choiceOf(deps, question, decision, eligible), (tx, agentId) =>
+      storeMember(deps, tx, id, memberOf(agentId)),
+    )
     deps.onSearched(isNow ? 'assigned' : 'reserved')
   } catch (error) {
     const reason = reasonOf(error)

@@ -10,7 +10,6 @@ import {
 } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
-import { agentsWithClaims } from '../domain/other-claims.ts'
 import { outsideFor, rejectionFor } from '../domain/rejection.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
 import { claimsChanged } from '../events.ts'
@@ -20,7 +19,7 @@ import { bookings, claimantOf } from '../repositories/bookings.ts'
 import { candidates } from '../repositories/candidates.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
-import { offeredOf, takeCandidate } from './take-candidate.ts'
+import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
 
 /** Whom the participants service is about to assign, and how. */
 type ClaimMember = {
@@ -114,29 +113,17 @@ interface Choosing {
 /** Claims the time of the first member of the queue who is free. */
 async function choose(deps: Deps, choosing: Choosing): Promise<string> {
   const { command, stored, question, decision, enforces } = choosing
-  const { appointmentId: id, override } = command
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const [first] = eligible(decision)
   if (!first) throw rejectionFor(decision, { enforces })
-  const isProved = stored.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
+  const isProved = stored.application.overlapPolicy === 'REJECT' && command.override !== 'OVERLAP'
   if (!isProved) {
     await claim(deps, command, { agentId: first.agentId })
     return first.agentId
   }
-  return takeCandidate(deps, {
-    claimant: claimantOf(stored.appointment),
-    decision,
-    eligible,
-    again: (exclude) => deps.decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] }),
-    begin: async (tx) => {
-      const current = await appointments.lockForSystem(tx, id)
-      return current ? agentsWithClaims(current) : []
-    },
-    work: async (tx, agentId) => {
-      await store(deps, tx, command, { agentId })
-      return agentId
-    },
-    locks: [appointmentLock(id)],
+  return takeMember(deps, stored, choiceOf(deps, question, decision, eligible), async (tx, agentId) => {
+    await store(deps, tx, command, { agentId })
+    return agentId
   })
 }
 

@@ -28,7 +28,7 @@ import { serviceTypes } from '../repositories/service-types.ts'
 import type { Deps } from './deps.ts'
 import { requireOwn } from './get-application.ts'
 import { preferredAgents } from './preferred-agents.ts'
-import { takeCandidate } from './take-candidate.ts'
+import { choiceOf, takeCandidate } from './take-candidate.ts'
 
 /** A hold with its id, which only the response contains, and how much of it the caller sees. */
 export interface ShownHold {
@@ -50,7 +50,7 @@ export const holdSlot =
   (deps: Deps) =>
   ({ caller, request }: { caller: Caller; request: HoldRequest }): Promise<Keyed<ShownHold>> =>
     hidingBlocks(caller, async () => {
-      const { pool, clock, outbox, decide } = deps
+      const { pool, clock, outbox } = deps
       const { appointmentId, start } = request
       const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
       // the schema requires one of the two
@@ -99,8 +99,7 @@ export const holdSlot =
 
       return takeCandidate(deps, {
         claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
-        decision,
-        again: (exclude) => decide({ ...question, exclude: [...exclude] }),
+        ...choiceOf(deps, question, decision),
         async work(tx, agentId, { occupied, assign }) {
           const now = clock.now()
           const allowance = allowanceOf(caller)

@@ -14,7 +14,7 @@ import type { Scheduled } from '../domain/schedule.ts'
 import type { ScheduleAppointment } from '../domain/schedule-command.ts'
 import type { Deps } from './deps.ts'
 import { preferredAgents } from './preferred-agents.ts'
-import { offeredOf } from './take-candidate.ts'
+import { choiceOf, offeredOf, type Choice } from './take-candidate.ts'
 
 /** The effect of the calendar on a booking, found before its transaction. */
 export interface BookingPlan {
@@ -22,11 +22,7 @@ export interface BookingPlan {
   /** The reasons that the caller has overridden. */
   overridden?: readonly UnavailableReason[]
   /** One of these agents is booked, if it is free. */
-  choice?: {
-    decision: Decision
-    eligible: (decision: Decision) => Decision['candidates']
-    again: (exclude: readonly string[]) => Promise<Decision | undefined>
-  }
+  choice?: Choice
   /** The queue that serves the appointment. Without a free member, a booking waits, unless the policy is ENFORCE. */
   queue?: { id: string; mayWait: boolean; reason?: string }
 }
@@ -48,7 +44,6 @@ export async function planBooking(
   deps: Pick<Deps, 'decide' | 'pool'>,
   booking: Booking,
 ): Promise<BookingPlan> {
-  const { decide } = deps
   const { command, settings } = booking
   const { caller } = command
   const prefer = await preferredAgents(deps, caller, command)
@@ -59,7 +54,7 @@ export async function planBooking(
   const enforces = policy === 'ENFORCE' && command.override === undefined
   // an override waives the calendar, but the appointment still needs a member
   const mayWait = policy !== 'ENFORCE'
-  const decision = await decide(question)
+  const decision = await deps.decide(question)
   if (!decision) {
     if (enforces || (queueId !== undefined && !mayWait)) throw problem('UNAVAILABLE', { retryAfter: 2 })
     return {
@@ -80,14 +75,13 @@ export async function planBooking(
       ? enforces && !isOffered && !isForDatabase
       : !mayWait && eligible(decision).length === 0
   if (isRejected) throw rejectionOf(caller, decision, { enforces })
-  const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
   const [reason = 'NOBODY_FREE'] = decision.reasons
   return {
     warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
     ...(command.override !== undefined && !isOffered && { overridden: decision.reasons }),
     ...(queueId !== undefined && { queue: { id: queueId, mayWait, reason } }),
     ...((queueId !== undefined || (enforces && question.target)) && {
-      choice: { decision, eligible, again },
+      choice: choiceOf(deps, question, decision, eligible),
     }),
   }
 }

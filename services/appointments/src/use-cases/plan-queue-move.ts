@@ -6,18 +6,10 @@ import { rejectionOf } from '../domain/rejection.ts'
 import type { Service } from '../domain/serve-moved.ts'
 import type { Deps } from './deps.ts'
 import { moveQuestion, planMove, type MovePlan, type MoveToPlan } from './plan-move.ts'
-import { offeredOf } from './take-candidate.ts'
+import { choiceOf, offeredOf, type Choice } from './take-candidate.ts'
 
 /** A way to serve an appointment at its new time. */
-export type Attempt =
-  | { service: Service; candidates: readonly Candidate[] }
-  | {
-      choice: {
-        decision: Decision
-        eligible: (decision: Decision) => Decision['candidates']
-        again: (exclude: readonly string[]) => Promise<Decision | undefined>
-      }
-    }
+export type Attempt = { service: Service; candidates: readonly Candidate[] } | { choice: Choice }
 
 /** The effect of the calendar on a move, with the ways to serve it: each is tried if the one before finds no free time. */
 export interface QueueMovePlan extends Omit<MovePlan, 'candidates'> {
@@ -46,7 +38,7 @@ export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan
   const exchange = async (): Promise<Attempt | undefined> => {
     const question = questionOf(move, queueId, { excludesOrganizer: true })
     const decision = await deps.decide(question)
-    return decision && choiceOf(deps, question, decision, (one) => one.candidates)
+    return decision && choosing(deps, question, decision, (one) => one.candidates)
   }
   return { ...plan, attempts: rejectsOverlaps ? [...attempts, exchange] : attempts }
 }
@@ -71,7 +63,7 @@ async function planEnforced(
   if (decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
   const { organizerId = '' } = known.roster
   const own = offeredOf(decision).filter(({ agentId }) => agentId === organizerId)
-  const others = choiceOf(deps, { ...question, exclude: [organizerId] }, decision, (one) =>
+  const others = choosing(deps, { ...question, exclude: [organizerId] }, decision, (one) =>
     offeredOf(one).filter(({ agentId }) => agentId !== organizerId),
   )
   return {
@@ -102,7 +94,7 @@ async function placeWaiting(
   })
   if (!decision) return { warnings: warns ? [unchecked] : [], attempts: [now(waits(unchecked.code))] }
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
-  const choice = choiceOf(deps, question, decision, eligible)
+  const choice = choosing(deps, question, decision, eligible)
   if (!choice && !mayWait) throw rejectionOf(command.caller, decision, { enforces })
   const [first] = eligible(decision)
   const isProved = known.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
@@ -119,18 +111,14 @@ async function placeWaiting(
   }
 }
 
-/** The choice among the members whom a decision permits; undefined if there are none. */
-function choiceOf(
-  { decide }: Pick<Deps, 'decide'>,
+/** The attempt to take one of the members whom a decision permits; undefined if there are none. */
+const choosing = (
+  deps: Pick<Deps, 'decide'>,
   question: DecisionRequest,
   decision: Decision,
-  eligible: (decision: Decision) => Decision['candidates'],
-): Attempt | undefined {
-  if (eligible(decision).length === 0) return undefined
-  const again = (exclude: readonly string[]) =>
-    decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] })
-  return { choice: { decision, eligible, again } }
-}
+  eligible: Choice['eligible'],
+): Attempt | undefined =>
+  eligible(decision).length === 0 ? undefined : { choice: choiceOf(deps, question, decision, eligible) }
 
 function questionOf(
   { command, known, draft }: MoveToPlan,

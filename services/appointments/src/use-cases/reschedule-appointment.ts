@@ -13,7 +13,6 @@ import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
 import { hidingBlocks, outside } from '../domain/rejection.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
-import { agentsWithClaims } from '../domain/other-claims.ts'
 import { served, type Service } from '../domain/serve-moved.ts'
 import { withHoldOfMove } from '../domain/use-hold.ts'
 import { appointmentEvent, assignmentDecided, outcomeEvent } from '../events.ts'
@@ -24,9 +23,8 @@ import { candidates } from '../repositories/candidates.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { changeAppointment, type ChangeOf, type Choosing } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
-import { appointmentLock } from './locks.ts'
 import { planQueueMove, type Attempt, type QueueMovePlan } from './plan-queue-move.ts'
-import { takeCandidate } from './take-candidate.ts'
+import { takeMember } from './take-candidate.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
 
 /** A move; absent times come from the hold. */
@@ -165,19 +163,6 @@ async function firstFree(
 
 /** Runs a move with the first member of the queue who is free at the new time. */
 const choosingFor =
-  (
-    deps: Deps,
-    { appointment }: StoredAppointment,
-    { choice }: Extract<Attempt, { choice: unknown }>,
-  ): Choosing =>
+  (deps: Deps, moved: StoredAppointment, { choice }: Extract<Attempt, { choice: unknown }>): Choosing =>
   (change) =>
-    takeCandidate(deps, {
-      claimant: claimantOf(appointment),
-      ...choice,
-      begin: async (tx) => {
-        const current = await appointments.lockForSystem(tx, appointment.id)
-        return current ? agentsWithClaims(current) : []
-      },
-      work: (tx, agentId, { assign }) => change(tx, { agentId, assign }),
-      locks: [appointmentLock(appointment.id)],
-    })
+    takeMember(deps, moved, choice, (tx, agentId, { assign }) => change(tx, { agentId, assign }))

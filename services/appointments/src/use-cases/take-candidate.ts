@@ -1,22 +1,42 @@
-import type { Decision } from '@appointments/contracts'
+import type { Decision, DecisionRequest } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
+import { agentsWithClaims } from '../domain/other-claims.ts'
+import type { StoredAppointment } from '../domain/stored-appointment.ts'
+import { appointments } from '../repositories/appointments.ts'
 import { candidates, NobodyFree, type Wish } from '../repositories/candidates.ts'
+import { claimantOf } from '../repositories/bookings.ts'
 import { SlotInQuestion, takenBy } from '../repositories/free-time.ts'
 import { isoRange } from '../domain/occupied.ts'
 import type { Deps } from './deps.ts'
-import { agentLock } from './locks.ts'
+import { agentLock, appointmentLock } from './locks.ts'
 
 /** How often availability is asked for more members of a queue whose candidates were all taken. */
 const MOST_ROUNDS = 4
 
-interface Choice<Result> {
-  claimant: Wish['claimant']
+/** The candidates of a decision, one of whom is taken. */
+export interface Choice {
   decision: Decision
   /** The candidates of a decision that may be taken. */
-  eligible?: (decision: Decision) => Decision['candidates']
+  eligible: (decision: Decision) => Decision['candidates']
   /** Decides again, without these agents. */
   again: (exclude: readonly string[]) => Promise<Decision | undefined>
+}
+
+/** The choice among the candidates of a decision; once all of them are taken, the same question is asked without them. */
+export const choiceOf = (
+  { decide }: Pick<Deps, 'decide'>,
+  question: DecisionRequest,
+  decision: Decision,
+  eligible: Choice['eligible'] = offeredOf,
+): Choice => ({
+  decision,
+  eligible,
+  again: (exclude) => decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] }),
+})
+
+interface Taking<Result> extends Choice {
+  claimant: Wish['claimant']
   /** Runs under the lock of the agent, who is free. */
   work: (tx: Tx, agentId: string, decision: Decision) => Promise<Result>
   /** Runs before any candidate is locked. @returns further agents whose time the work changes */
@@ -31,7 +51,7 @@ interface Choice<Result> {
  */
 export async function takeCandidate<Result>(
   { transaction, clock }: Pick<Deps, 'transaction' | 'clock'>,
-  { claimant, decision: first, eligible = offeredOf, again, work, begin, locks = [] }: Choice<Result>,
+  { claimant, decision: first, eligible, again, work, begin, locks = [] }: Taking<Result>,
 ): Promise<Keyed<Result>> {
   const tried: string[] = []
   let rejection = takenBy([])
@@ -61,6 +81,24 @@ export async function takeCandidate<Result>(
     decision = next
   }
 }
+
+/** Runs work with the first candidate who is free for an existing appointment, whose row it locks first. */
+export const takeMember = <Result>(
+  deps: Pick<Deps, 'transaction' | 'clock'>,
+  { appointment }: StoredAppointment,
+  choice: Choice,
+  work: Taking<Result>['work'],
+): Promise<Keyed<Result>> =>
+  takeCandidate(deps, {
+    ...choice,
+    claimant: claimantOf(appointment),
+    work,
+    begin: async (tx) => {
+      const current = await appointments.lockForSystem(tx, appointment.id)
+      return current ? agentsWithClaims(current) : []
+    },
+    locks: [appointmentLock(appointment.id)],
+  })
 
 /** Candidates whom the calendar offers. */
 export const offeredOf = ({ candidates: ranked }: Decision): Decision['candidates'] =>
