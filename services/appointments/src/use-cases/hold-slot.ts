@@ -1,9 +1,10 @@
-import { checkManageGrant, checkMoveCutoff, queueOf, requireOpen } from '@appointments/appointment'
+import { checkManageGrant, checkMoveCutoff, requireOpen } from '@appointments/appointment'
 import {
   hasRole,
   isStaff,
   lengthOf,
   problem,
+  type Application,
   type AvailabilitySettings,
   type Caller,
   type Decision,
@@ -18,6 +19,7 @@ import { expiryOf, holdKeyOf, newHoldId, without, type StoredHold } from '../dom
 import { allowanceOf, MOST_PUBLIC, type HoldAllowance } from '../domain/hold-allowance.ts'
 import { occupiedBy } from '../domain/occupied.ts'
 import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
+import { durationOf, requirementsOf, targetsOf, zoneOf, type HeldTarget } from '../domain/hold-request.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'
 import { hidingBlocks, rejectionOf } from '../domain/rejection.ts'
 import { holdChanged } from '../events.ts'
@@ -48,95 +50,142 @@ export interface ShownHold {
  */
 export const holdSlot =
   (deps: Deps) =>
-  ({ caller, request }: { caller: Caller; request: HoldRequest }): Promise<Keyed<ShownHold>> =>
+  ({ caller, request }: HoldSlot): Promise<Keyed<ShownHold>> =>
     hidingBlocks(caller, async () => {
-      const { pool, clock, outbox } = deps
-      const { appointmentId, start } = request
-      const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
-      // the schema requires one of the two
-      const applicationId = moving?.appointment.applicationId ?? request.applicationId ?? ''
-      const known = await applications.readWithSettings(pool, applicationId)
-      const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
-      const serviceType =
-        serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
-      if (!moving && !isStaff(caller)) {
-        if (caller.customer)
-          throw problem('FORBIDDEN', 'A customer can hold a time only to move its own appointment.')
-        checkPublicHold(caller, { ...request, applicationId }, { ...known, serviceType })
-      }
-      if (!known) throw problem('APPLICATION_NOT_FOUND')
-      const { application, settings } = known
-      if (!moving) requireOwn(application, caller)
-      if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
-      if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
-      if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
-
-      const duration = durationOf(request, serviceType, moving)
-      const end = endOf(start, duration)
-      checkTimes(start, end, application, clock.now())
-      const targets = targetsOf(request, serviceType, moving)
-      const current = moving && (moving.roster.organizerId ?? otherClaimsOf(moving).reserved)
-      const wished = await preferredAgents(deps, caller, request)
-      const prefer = current === undefined ? wished : [current]
-      const asked: Omit<DecisionRequest, 'target'> = {
-        applicationId,
-        purpose: 'HOLD',
-        start: start.toISOString(),
-        end: end.toISOString(),
-        bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
-        ...(serviceTypeId !== undefined && { serviceTypeId }),
-        ...(prefer.length > 0 && { prefer }),
-        ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
-        // a move may keep its duration, even if the service type no longer offers it
-        ...((!moving || lengthOf(duration) !== lengthOf(moving.appointment.duration)) && { duration }),
-      }
-      const { question, decision } = await decideOnFirstKnown(
-        deps,
-        targets.map((target) => ({ ...asked, target, requires: requirementsOf(request, target, moving) })),
-      )
-      const { target } = question
+      const wanted = await readWanted(deps, { caller, request })
+      const { question, decision } = await decideOnFirstKnown(deps, await questionsOf(deps, wanted))
       if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
-
+      const { application } = wanted
       return takeCandidate(deps, {
-        claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
         ...choiceOf(deps, question, decision),
-        async work(tx, agentId, { occupied, assign }) {
-          const now = clock.now()
-          const allowance = allowanceOf(caller)
-          const { countedAs, times, isPublic } = allowance
-          await requireFewHolds(tx, allowance, applicationId, now)
-          const id = newHoldId()
-          const extendableUntil = new Date(now.getTime() + times.inAllMs)
-          const own =
-            moving && agentsWithClaims(moving).includes(agentId) ? occupiedBy(moving.appointment) : undefined
-          const hold: StoredHold = {
-            key: holdKeyOf(id),
-            applicationId,
-            organizationId: application.organizationId ?? '',
-            version: 1,
-            countedAs,
-            isPublic,
-            ...(serviceTypeId !== undefined && { serviceTypeId }),
-            ...('queueId' in target && { queueId: target.queueId, assign, requires: question.requires }),
-            agentId,
-            start: start.toISOString(),
-            end: end.toISOString(),
-            duration,
-            timezone: zoneOf(settings, serviceType, application),
-            occupied,
-            claims: without(occupied, own),
-            ...(appointmentId !== undefined && { appointmentId }),
-            ttl: times,
-            madeAt: now,
-            expiresAt: expiryOf(request.ttl, { times, extendableUntil, now }),
-            extendableUntil,
-          }
-          holds.insert(tx, hold)
-          outbox.append(tx, holdChanged(hold, now))
-          return { id, hold, showsAgent: isStaff(caller) || settings.showAgents }
+        claimant: {
+          appointmentId: request.appointmentId,
+          organizationId: application.organizationId ?? '',
+          applicationId: application.id,
         },
+        work: (tx, agentId, { occupied, assign }) =>
+          store(deps, tx, wanted, { question, agentId, occupied, assign }),
       })
     })
+
+interface HoldSlot {
+  caller: Caller
+  request: HoldRequest
+}
+
+/** A permitted request with everything that was read about it. */
+interface Wanted extends HoldSlot {
+  application: Application
+  settings: AvailabilitySettings
+  serviceTypeId: string | undefined
+  serviceType: ServiceType | undefined
+  /** The appointment that moves to the held time. */
+  moving: StoredAppointment | undefined
+  start: string
+  end: string
+  duration: string
+}
+
+/** Reads what a request depends on, and checks that the caller may hold the time. */
+async function readWanted(deps: Deps, { caller, request }: HoldSlot): Promise<Wanted> {
+  const { pool, clock } = deps
+  const moving = request.appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
+  // the schema requires one of the two
+  const applicationId = moving?.appointment.applicationId ?? request.applicationId ?? ''
+  const known = await applications.readWithSettings(pool, applicationId)
+  const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
+  const serviceType =
+    serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+  if (!moving && !isStaff(caller)) {
+    if (caller.customer)
+      throw problem('FORBIDDEN', 'A customer can hold a time only to move its own appointment.')
+    checkPublicHold(caller, { ...request, applicationId }, { ...known, serviceType })
+  }
+  if (!known) throw problem('APPLICATION_NOT_FOUND')
+  const { application, settings } = known
+  if (!moving) requireOwn(application, caller)
+  if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
+  if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
+  if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
+  const duration = durationOf(request, serviceType, moving)
+  const end = endOf(request.start, duration)
+  checkTimes(request.start, end, application, clock.now())
+  const times = { start: request.start.toISOString(), end: end.toISOString(), duration }
+  return { caller, request, application, settings, serviceTypeId, serviceType, moving, ...times }
+}
+
+/**
+ * The questions for availability, one for each target.
+ * @throws Problem CALENDAR_NOT_FOUND, UNKNOWN_REFERENCE
+ */
+async function questionsOf(deps: Deps, wanted: Wanted): Promise<HoldQuestion[]> {
+  const { caller, request, application, serviceTypeId, serviceType, moving, start, end, duration } = wanted
+  const targets = targetsOf(request, serviceType, moving)
+  const current = moving && (moving.roster.organizerId ?? otherClaimsOf(moving).reserved)
+  const wished = await preferredAgents(deps, caller, request)
+  const prefer = current === undefined ? wished : [current]
+  const asked: Omit<DecisionRequest, 'target'> = {
+    applicationId: application.id,
+    purpose: 'HOLD',
+    start,
+    end,
+    bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+    ...(serviceTypeId !== undefined && { serviceTypeId }),
+    ...(prefer.length > 0 && { prefer }),
+    ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
+    // a move may keep its duration, even if the service type no longer offers it
+    ...((!moving || lengthOf(duration) !== lengthOf(moving.appointment.duration)) && { duration }),
+  }
+  return targets.map((target) => ({ ...asked, target, requires: requirementsOf(request, target, moving) }))
+}
+
+interface Found extends Pick<Decision, 'assign'>, Pick<StoredHold, 'agentId' | 'occupied'> {
+  question: HoldQuestion
+}
+
+/** Stores the hold of an agent whose time is free. */
+async function store(
+  { clock, outbox }: Deps,
+  tx: Tx,
+  wanted: Wanted,
+  { question, agentId, occupied, assign }: Found,
+): Promise<ShownHold> {
+  const { caller, request, application, settings, serviceTypeId, serviceType, moving } = wanted
+  const { target, requires } = question
+  const now = clock.now()
+  const allowance = allowanceOf(caller)
+  const { countedAs, times, isPublic } = allowance
+  await requireFewHolds(tx, allowance, application.id, now)
+  const id = newHoldId()
+  const extendableUntil = new Date(now.getTime() + times.inAllMs)
+  const own =
+    moving && agentsWithClaims(moving).includes(agentId) ? occupiedBy(moving.appointment) : undefined
+  const hold: StoredHold = {
+    key: holdKeyOf(id),
+    applicationId: application.id,
+    organizationId: application.organizationId ?? '',
+    version: 1,
+    countedAs,
+    isPublic,
+    ...(serviceTypeId !== undefined && { serviceTypeId }),
+    ...('queueId' in target && { queueId: target.queueId, assign, requires }),
+    agentId,
+    start: wanted.start,
+    end: wanted.end,
+    duration: wanted.duration,
+    timezone: zoneOf(settings, serviceType, application),
+    occupied,
+    claims: without(occupied, own),
+    ...(request.appointmentId !== undefined && { appointmentId: request.appointmentId }),
+    ttl: times,
+    madeAt: now,
+    expiresAt: expiryOf(request.ttl, { times, extendableUntil, now }),
+    extendableUntil,
+  }
+  holds.insert(tx, hold)
+  outbox.append(tx, holdChanged(hold, now))
+  return { id, hold, showsAgent: isStaff(caller) || settings.showAgents }
+}
 
 /** The appointment to move, if the caller may move it. */
 async function readMoving(
@@ -150,67 +199,6 @@ async function readMoving(
     throw problem('APPOINTMENT_NOT_FOUND')
   requireOpen(stored.appointment)
   return stored
-}
-
-/** The wanted duration, otherwise that of the appointment that moves, otherwise the only one of the service type. */
-function durationOf(
-  { duration }: HoldRequest,
-  serviceType: ServiceType | undefined,
-  moving: StoredAppointment | undefined,
-): string {
-  const [only, ...others] = serviceType?.durations ?? []
-  const chosen = duration ?? moving?.appointment.duration ?? (others.length === 0 ? only : undefined)
-  if (chosen !== undefined && lengthOf(chosen) > 0) return chosen
-  throw problem('VALIDATION_FAILED', {
-    errors: [
-      {
-        pointer: '/duration',
-        code: 'REQUIRED',
-        message: 'is required unless the service type has exactly one',
-      },
-    ],
-  })
-}
-
-/** The agent or the queue whose time is held. */
-type HeldTarget = { agentId: string } | { queueId: string }
-
-/**
- * The agent or the queue whose time is held. A move keeps its queue; without one, or if the directory does not have it
- * any more, the organizer.
- * @returns at least one, in the order in which they are tried
- * @throws Problem CALENDAR_NOT_FOUND if nothing names an agent or a queue
- */
-function targetsOf(
-  { agentId, queueId }: HoldRequest,
-  serviceType: ServiceType | undefined,
-  moving: StoredAppointment | undefined,
-): HeldTarget[] {
-  const movedQueue = moving && queueOf(moving)
-  const organizer = moving?.roster.organizerId
-  const kept: HeldTarget[] = [
-    ...(movedQueue === undefined ? [] : [{ queueId: movedQueue }]),
-    ...(organizer === undefined ? [] : [{ agentId: organizer }]),
-  ]
-  if (kept.length > 0) return kept
-  if (agentId !== undefined) return [{ agentId }]
-  const queue = queueId ?? serviceType?.queueId
-  if (queue === undefined) throw problem('CALENDAR_NOT_FOUND')
-  return [{ queueId: queue }]
-}
-
-/** The requirements of a request and, if the appointment stays in its queue, those of its booking. */
-function requirementsOf(
-  { language, skills }: HoldRequest,
-  target: HeldTarget,
-  moving: StoredAppointment | undefined,
-): DecisionRequest['requires'] {
-  const booked = 'queueId' in target ? moving?.appointment.assignment?.requires : undefined
-  if (language === undefined && !skills) return booked
-  return {
-    skills: [...(booked?.skills ?? []), ...(skills ?? [])],
-    languages: [...(booked?.languages ?? []), ...(language === undefined ? [] : [language])],
-  }
 }
 
 type HoldQuestion = DecisionRequest & { target: HeldTarget }
@@ -230,12 +218,6 @@ async function decideOnFirstKnown(
   }
   throw problem(questions.some(({ target }) => 'agentId' in target) ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
 }
-
-const zoneOf = (
-  { defaults }: AvailabilitySettings,
-  serviceType: ServiceType | undefined,
-  { defaultTimezone }: { defaultTimezone?: string | undefined },
-) => serviceType?.timezone ?? defaults.timezone ?? defaultTimezone ?? 'UTC'
 
 /**
  * Counts the holds of the caller, and those of the public, under a lock.
