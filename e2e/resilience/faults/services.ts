@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
 import { owners, services, type Owner } from '../../src/service-names.ts'
-import { WITHOUT_KEY } from '../load/workload.ts'
+import { WITHOUT_KEY } from '../load/book.ts'
 import { armRepeatedly } from './arm-repeatedly.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
