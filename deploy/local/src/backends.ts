@@ -2,12 +2,10 @@ import path from 'node:path'
 import { topology } from '@appointments/contracts'
 import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/broker'
-import { StartupFault, type Log, type createStopOrder } from '@appointments/runtime'
+import { StartupFault, type Log, type StopOrder } from '@appointments/runtime'
 import { freePort } from '@appointments/testing/free-port'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { dataDirectory } from './local-secrets.ts'
-
-type StopOrder = ReturnType<typeof createStopOrder>
 
 /** Back ends of a local system. Those without a URL in the environment are embedded. */
 export interface Backends {

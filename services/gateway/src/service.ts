@@ -10,9 +10,10 @@ import {
   systemClock,
   type Clock,
   type Log,
+  type StopOrder,
   type Stoppable,
 } from '@appointments/runtime'
-import { createCircuitWatch, openTelemetry } from '@appointments/telemetry'
+import { createCircuitWatch, openTelemetry, type Metrics } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import { createAdmission } from './authentication/admission.ts'
 import { createCustomerTokens } from './authentication/customer-tokens.ts'
@@ -55,7 +56,7 @@ import { createSendingLimits } from './otp/sending-limits.ts'
 import { createSurvivingCounter } from './otp/surviving-counter.ts'
 import { callService } from './proxy/call-service.ts'
 import { readsTogether } from './proxy/reads-together.ts'
-import { createUpstream } from './proxy/upstream.ts'
+import { createUpstream, type Upstream } from './proxy/upstream.ts'
 import { createOpenStreams } from './streams/open-streams.ts'
 import { createStreamUpstream } from './streams/stream-upstream.ts'
 
@@ -88,74 +89,22 @@ export async function createGateway(
 ): Promise<Gateway> {
   const { clock = systemClock, log = createLog('gateway') } = overrides
   const { INTERNAL_SECRET, RATE_LIMIT_FACTOR: factor, DEADLINE_MS: deadlineMs } = config
+  const { JWT_SIGNING_KEY, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
   const order = createStopOrder(log)
   // started first and stopped last, so that startup and shutdown are observable too
   const telemetry = await openTelemetry('gateway', config, log)
   order.onStop('telemetry', () => telemetry.stop())
   const { metrics } = telemetry
 
-  const keyValue =
-    overrides.keyValue ?? (await connectRedis(config.REDIS_URL, { log, metrics, mustKeepAll: true }))
-  if (!overrides.keyValue) order.onStop('key-value store', () => keyValue.close())
-  const copiesKeyValue = overrides.copiesKeyValue ?? (await copiesStore()) ?? keyValue
-  async function copiesStore(): Promise<KeyValue | undefined> {
-    if (overrides.keyValue || !config.ANSWERS_REDIS_URL) return undefined
-    const connected = await connectRedis(config.ANSWERS_REDIS_URL, { log })
-    order.onStop('store of responses', () => connected.close())
-    return connected
-  }
+  const common: Common = { order, metrics, clock, log }
+  const { keyValue, copiesKeyValue } = await connectStores(config, overrides, common)
   const connectBroker =
     overrides.connectBroker ??
     (() => connectRabbitmq({ url: config.RABBITMQ_URL, topology, connectionName: 'gateway', log }))
   const broker = await connectBroker()
   order.onStop('broker', () => broker.close())
-
-  const watchCircuit = createCircuitWatch(metrics)
-  const upstream = (name: string, url: string) => {
-    const created = createUpstream({
-      name,
-      url,
-      mostInFlight: config.UPSTREAM_CONCURRENCY,
-      deadlineMs,
-      watchCircuit,
-      metrics,
-      log,
-    })
-    order.onStop(`connections to ${name}`, created.stop)
-    return created
-  }
-  const upstreams = {
-    appointments: upstream('appointments', config.APPOINTMENTS_URL),
-    participants: upstream('participants', config.PARTICIPANTS_URL),
-    notifications: upstream('notifications', config.NOTIFICATIONS_URL),
-    availability: upstream('availability', config.AVAILABILITY_URL),
-  }
-  const thirdPartyUpstreams = {
-    appointments: upstream('appointments (third parties)', config.APPOINTMENTS_URL),
-    notifications: upstream('notifications (third parties)', config.NOTIFICATIONS_URL),
-  }
-
-  const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
-  const signingKeys = JWT_SIGNING_KEY?.current ?? (JWT_SECRET && secretSigningKeys(JWT_SECRET))
-  if (!signingKeys) throw new Error('no key to sign customer tokens with')
-  const keySetAt = (url: string, algorithms: readonly SignatureAlgorithm[]): KeySource => {
-    const keySet = createKeySet({ url, algorithms, clock, log })
-    order.onStop('key set', keySet.stop)
-    return keySet
-  }
-  const secretSources = JWT_SECRET === undefined ? [] : [sharedSecret(JWT_SECRET)]
-  const main: Issuer = {
-    sources: [
-      ownKeySource(signingKeys),
-      ...(JWT_JWKS_URL === undefined ? secretSources : [keySetAt(JWT_JWKS_URL, config.JWT_ALGORITHMS)]),
-    ],
-    issuer,
-    audience,
-  }
-  const others = (config.JWT_ISSUERS ?? []).map(({ jwksUrl, ...required }): Issuer => ({
-    ...required,
-    sources: jwksUrl === undefined ? secretSources : [keySetAt(jwksUrl, ASYMMETRIC)],
-  }))
+  const { upstreams, thirdPartyUpstreams, web, developmentIssuer } = connectUpstreams(config, common)
+  const { signingKeys, ...issuers } = issuersOf(config, common)
 
   const contexts = manageContexts(INTERNAL_SECRET)
   const claimNames = {
@@ -164,7 +113,7 @@ export async function createGateway(
     user: config.JWT_USER_CLAIM,
   }
   const visitors = createVisitors({
-    check: createTokenCheck({ main, others, clock }),
+    check: createTokenCheck({ ...issuers, clock }),
     readManageContext: (context, ticketHash) => contexts.read(context, ticketHash, clock.now()),
     claimNames,
     internalTokens: internalTokens(INTERNAL_SECRET),
@@ -195,11 +144,7 @@ export async function createGateway(
   const refreshing = keepRefreshing(origins, config.ORIGINS_EVERY_MS, log)
   order.onStop('allowed origins', () => refreshing.stop())
   const requireOrigin = createOriginCheck(origins, config.PUBLIC_URL)
-  const allowanceOf = createOtpAllowances({
-    call,
-    clock,
-    log,
-  })
+  const allowanceOf = createOtpAllowances({ call, clock, log })
 
   const proxied = proxiedOperation({
     upstreams,
@@ -251,9 +196,6 @@ export async function createGateway(
 
   const toAppointments = passThrough({ to: upstreams.appointments, deadlineMs })
   const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
-  const web = config.WEB_URL === undefined ? undefined : upstream('web', config.WEB_URL)
-  const issuerOfDevelopment =
-    config.DEV_ISSUER_URL === undefined ? undefined : upstream('issuer', config.DEV_ISSUER_URL)
   let draining = false
   const streamUpstream = createStreamUpstream('appointments (streams)', config.APPOINTMENTS_URL)
   order.onStop('streams', streamUpstream.stop)
@@ -286,7 +228,7 @@ export async function createGateway(
     toNotifications,
     toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
-    toIssuer: issuerOfDevelopment && passThrough({ to: issuerOfDevelopment, deadlineMs, keepsCookies: true }),
+    toIssuer: developmentIssuer && passThrough({ to: developmentIssuer, deadlineMs, keepsCookies: true }),
     toWeb: web && passThrough({ to: web, deadlineMs }),
     toBooking: web && passThrough({ to: web, deadlineMs, adaptHeaders: framedBy(origins) }),
     publicUrl: config.PUBLIC_URL,
@@ -316,4 +258,93 @@ export async function createGateway(
   })
   log.info({ port: new URL(server.url).port }, 'the gateway is listening')
   return { url: server.url, stop: () => order.stop() }
+}
+
+/** What the parts of a gateway are created with. */
+interface Common {
+  order: StopOrder
+  metrics: Metrics
+  clock: Clock
+  log: Log
+}
+
+/** The store of one-time passwords and limits, and that of cached responses, which may be the same. */
+async function connectStores(
+  config: GatewayConfig,
+  overrides: GatewayOverrides,
+  { order, metrics, log }: Common,
+): Promise<{ keyValue: KeyValue; copiesKeyValue: KeyValue }> {
+  if (overrides.keyValue)
+    return { keyValue: overrides.keyValue, copiesKeyValue: overrides.copiesKeyValue ?? overrides.keyValue }
+  const keyValue = await connectRedis(config.REDIS_URL, { log, metrics, mustKeepAll: true })
+  order.onStop('key-value store', () => keyValue.close())
+  if (overrides.copiesKeyValue) return { keyValue, copiesKeyValue: overrides.copiesKeyValue }
+  if (!config.ANSWERS_REDIS_URL) return { keyValue, copiesKeyValue: keyValue }
+  const copiesKeyValue = await connectRedis(config.ANSWERS_REDIS_URL, { log })
+  order.onStop('store of responses', () => copiesKeyValue.close())
+  return { keyValue, copiesKeyValue }
+}
+
+/** The connections to the services. */
+function connectUpstreams(config: GatewayConfig, { order, metrics, log }: Common) {
+  const watchCircuit = createCircuitWatch(metrics)
+  const upstream = (name: string, url: string): Upstream => {
+    const created = createUpstream({
+      name,
+      url,
+      mostInFlight: config.UPSTREAM_CONCURRENCY,
+      deadlineMs: config.DEADLINE_MS,
+      watchCircuit,
+      metrics,
+      log,
+    })
+    order.onStop(`connections to ${name}`, created.stop)
+    return created
+  }
+  return {
+    upstreams: {
+      appointments: upstream('appointments', config.APPOINTMENTS_URL),
+      participants: upstream('participants', config.PARTICIPANTS_URL),
+      notifications: upstream('notifications', config.NOTIFICATIONS_URL),
+      availability: upstream('availability', config.AVAILABILITY_URL),
+    },
+    thirdPartyUpstreams: {
+      appointments: upstream('appointments (third parties)', config.APPOINTMENTS_URL),
+      notifications: upstream('notifications (third parties)', config.NOTIFICATIONS_URL),
+    },
+    web: config.WEB_URL === undefined ? undefined : upstream('web', config.WEB_URL),
+    developmentIssuer:
+      config.DEV_ISSUER_URL === undefined ? undefined : upstream('issuer', config.DEV_ISSUER_URL),
+  }
+}
+
+/**
+ * The keys that sign the gateway's own tokens, and the issuers of the tokens it accepts.
+ * @throws Error if there is no key to sign with
+ */
+function issuersOf(
+  { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, ...config }: GatewayConfig,
+  { order, clock, log }: Common,
+) {
+  const signingKeys = JWT_SIGNING_KEY?.current ?? (JWT_SECRET && secretSigningKeys(JWT_SECRET))
+  if (!signingKeys) throw new Error('no key to sign customer tokens with')
+  const keySetAt = (url: string, algorithms: readonly SignatureAlgorithm[]): KeySource => {
+    const keySet = createKeySet({ url, algorithms, clock, log })
+    order.onStop('key set', keySet.stop)
+    return keySet
+  }
+  const secretSources = JWT_SECRET === undefined ? [] : [sharedSecret(JWT_SECRET)]
+  const main: Issuer = {
+    sources: [
+      ownKeySource(signingKeys),
+      ...(JWT_JWKS_URL === undefined ? secretSources : [keySetAt(JWT_JWKS_URL, config.JWT_ALGORITHMS)]),
+    ],
+    issuer: config.JWT_ISSUER,
+    audience: config.JWT_AUDIENCE,
+  }
+  const others = (config.JWT_ISSUERS ?? []).map(({ jwksUrl, ...required }): Issuer => ({
+    ...required,
+    sources: jwksUrl === undefined ? secretSources : [keySetAt(jwksUrl, ASYMMETRIC)],
+  }))
+  return { signingKeys, main, others }
 }

@@ -30,6 +30,8 @@ export function createStopOrder(log: Log) {
   }
 }
 
+export type StopOrder = ReturnType<typeof createStopOrder>
+
 /** A program exits this long after a stop signal, even if a step hangs. */
 export const STOP_LIMIT_MS = 25_000
 
