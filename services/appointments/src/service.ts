@@ -9,7 +9,7 @@ import {
   unappliedSeconds,
   type AppliersOf,
 } from '@appointments/outbox'
-import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { newId, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
@@ -94,14 +94,13 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         clock,
         log,
         subscribe,
-        keep,
+        loop,
         onClosing,
       } = base
       const feed = createFeed({ pool, clock })
       onClosing(feed.close)
       followers = feed.followers
-      const feeding = repeat('changes', FEED_EVERY_MS, () => feed.turn(), log, { restMs: FEED_REST_MS })
-      keep('changes', feeding)
+      const feeding = loop('changes', FEED_EVERY_MS, () => feed.turn(), { restMs: FEED_REST_MS })
       const settle = settleSlots({
         pool,
         outbox,
@@ -115,7 +114,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const tokens = internalTokens(config.INTERNAL_SECRET)
       const retentionMs = lengthOf(config.CHANGES_RETENTION)
       const purgeChanges = () => changes.purge(pool, new Date(clock.now().getTime() - retentionMs))
-      keep('old changes', repeat('old changes', 600_000, purgeChanges, log))
+      loop('old changes', 600_000, purgeChanges)
       const app = createApp({
         pool,
         feed,
@@ -146,10 +145,8 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       telemetry.metrics.read(availabilityLagMetrics, async () => ({
         seconds: await unappliedSeconds(pool, 'availability', clock.now()),
       }))
-      const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
-      keep('due appointments', checks)
-      const assignments = repeat('due assignments', 1000, app.assignDueAppointments, log)
-      keep('due assignments', assignments)
+      const checks = loop('due appointments', 1000, app.checkDueAppointments)
+      const assignments = loop('due assignments', 1000, app.assignDueAppointments)
       const appliers: AppliersOf<'appointments'> = {
         ...rosterChanged(app),
         ...serviceTypeChanged(app),
@@ -163,16 +160,11 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         assignments.wake()
         await Promise.all([checks.idle(), assignments.idle()])
       }
-      const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
-      keep('figures', figuring)
-      computeFigures = figuring.wake
-      const purgePasswords = () => usedPasswords.purge(pool, clock.now())
-      const tidying = repeat('ended holds', 60_000, app.tidyUpHolds, log)
-      keep('ended holds', tidying)
+      computeFigures = loop('figures', config.FIGURES_EVERY_MS, app.computeFigures).wake
       // a service that restarts more often than that would never delete them
-      tidying.wake()
-      keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
-      keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
+      loop('ended holds', 60_000, app.tidyUpHolds).wake()
+      loop('used passwords', 600_000, () => usedPasswords.purge(pool, clock.now()))
+      loop('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }))
       const purge = purgeDeadLetters({
         broker,
         queue: 'appointments',
@@ -180,11 +172,13 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         keyOf: (id) => id,
         mark: (id) => appointments.markPurged(pool, id),
       })
-      keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
-      const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'appointments' })
-      keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
-      const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'appointments' })
-      keep('customer dead letters', repeat('customer dead letters', 1000, purgeCustomers, log))
+      loop('dead letter purge', 1000, purge)
+      loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'appointments' }))
+      loop(
+        'customer dead letters',
+        1000,
+        purgeLettersAboutCustomers({ pool, broker, service: 'appointments' }),
+      )
 
       const secure = secureTokens(config.INTERNAL_SECRET)
       const { DATA_SECRET } = config

@@ -2,7 +2,7 @@ import { internal } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { collecting, settledTransactions } from '@appointments/outbox'
-import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { newId, type Stoppable } from '@appointments/runtime'
 import { notInInbox } from '@appointments/outbox'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
@@ -41,7 +41,7 @@ export function createAvailability(
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
   return startService({ name: 'availability', databaseUrl, settings: config, options }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
-    const { callerOf, telemetry, clock, log, subscribe, keep, readyWhen } = base
+    const { callerOf, telemetry, clock, log, subscribe, loop, readyWhen } = base
     const meters = availabilityMeters(telemetry.metrics)
     const catchUp = createCatchUp({
       unapplied: () => appointments.unapplied(),
@@ -83,11 +83,9 @@ export function createAvailability(
     readyWhen(() => projection.isReady())
     await subscribe({ appliers: appointmentEvents(app) })
     // after the subscription, so that no event is missed between the two
-    const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)
-    keep('projection', completing)
-    completing.wake()
-    keep('agent names', repeat('agent names', 1000, announceAgents(deps), log))
-    keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
+    loop('projection', PROJECTION_RETRY_MS, () => projection.complete()).wake()
+    loop('agent names', 1000, announceAgents(deps))
+    loop('old claims', 600_000, app.forgetClaims)
     return [
       ...Object.values(versions)
         .flatMap((serveVersion) => serveVersion({ app }))

@@ -4,7 +4,7 @@ import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
 import { sharedTransactions, type Sql } from '@appointments/postgres'
-import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
+import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch } from '@appointments/telemetry'
 import { addressFingerprint } from './keys/address-fingerprint.ts'
@@ -46,7 +46,6 @@ export interface Overrides extends ServiceOptions {
   newId?: typeof newId
   /** A number from -1 to 1 that spreads retries. */
   chance?: () => number
-  repeat?: Repeat
   /** Wraps the delivery of a claimed notification. */
   work?: (claimed: Claimed, deliver: (claimed: Claimed) => Promise<void>) => Promise<void>
 }
@@ -64,10 +63,12 @@ export function createNotifications(
   config: Config,
   overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const { openChannels, newId, chance, repeat, work, ...options } = { ...defaults, ...overrides }
+  const { openChannels, newId, chance, work, ...options } = { ...defaults, ...overrides }
+  const { repeat } = options
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
   return startService({ name: 'notifications', databaseUrl, settings: config, options }, async (base) => {
-    const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, subscribe, keep } = base
+    const { pool, broker, transaction, idempotency, callerOf, clock, log, subscribe, keep, loop } = base
+    const { telemetry } = base
     const { metrics } = telemetry
     const subjects = new WeakMap<Sql, string>()
     const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
@@ -135,11 +136,11 @@ export function createNotifications(
     metrics.read(endpointMetrics, () => figures.endpoints(pool))
     metrics.read(channelMetrics, () => figures.channels(pool))
     keep('dispatcher', dispatcher)
-    keep('receipts', repeat('receipts', 1000, app.sweepReceipts, log))
-    keep('sweeper', repeat('abandoned notifications', 1000, app.recoverAbandoned, log))
-    keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
-    keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
-    keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
+    loop('receipts', 1000, app.sweepReceipts)
+    loop('abandoned notifications', 1000, app.recoverAbandoned)
+    loop('failing endpoints', 1000, app.watchEndpoints)
+    loop('endpoint alerts', 1000, app.sendEndpointAlerts)
+    loop('overdue erasures', 1000, app.eraseOverdue)
     const purge = purgeDeadLetters({
       broker,
       queue: 'notifications',
@@ -147,20 +148,16 @@ export function createNotifications(
       keyOf: (id) => id,
       mark: (id) => appointments.markPurged(pool, id),
     })
-    keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
-    const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'notifications' })
-    keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
-    const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'notifications' })
-    keep('customer dead letters', repeat('customer dead letters', 1000, purgeCustomers, log))
-    const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
-    keep('retention', retention)
-    retention.wake()
-    const reasons = repeat('reasons of records', RETENTION_EVERY_MS, app.fillReasons, log)
-    keep('reasons of records', reasons)
-    reasons.wake()
-    const figuring = repeat('figures', config.FIGURES_EVERY_MS, app.computeFigures, log)
-    keep('figures', figuring)
-    figuring.wake()
+    loop('dead letter purge', 1000, purge)
+    loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'notifications' }))
+    loop(
+      'customer dead letters',
+      1000,
+      purgeLettersAboutCustomers({ pool, broker, service: 'notifications' }),
+    )
+    loop('retention', RETENTION_EVERY_MS, app.forgetExpired).wake()
+    loop('reasons of records', RETENTION_EVERY_MS, app.fillReasons).wake()
+    loop('figures', config.FIGURES_EVERY_MS, app.computeFigures).wake()
     await subscribe({
       appliers: appointmentEvents(app, dispatcher.wake),
       others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },

@@ -3,7 +3,7 @@ import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
-import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { newId, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createApp } from './app.ts'
 import { claimsOverHttp } from './claim-over-http.ts'
@@ -28,9 +28,6 @@ export interface Overrides extends ServiceOptions {
   claimMember?: ClaimMember
 }
 
-const PURGE_PAUSE_MS = 1000
-const SEARCH_PAUSE_MS = 1000
-
 /** Starts the participants service: it applies events of the other services and serves requests. */
 export function createParticipants(
   config: Config,
@@ -40,20 +37,8 @@ export function createParticipants(
   const claims = claimsOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET))
   const databaseUrl = config.PARTICIPANTS_DATABASE_URL
   return startService({ name: 'participants', databaseUrl, settings: config, options }, async (base) => {
-    const {
-      pool,
-      broker,
-      outbox,
-      transaction,
-      settledTransaction,
-      idempotency,
-      callerOf,
-      clock,
-      log,
-      subscribe,
-      keep,
-      telemetry,
-    } = base
+    const { pool, broker, outbox, transaction, settledTransaction, idempotency } = base
+    const { callerOf, clock, subscribe, loop, telemetry } = base
     const links = tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secure = secureTokens(config.INTERNAL_SECRET)
     const rows = {
@@ -86,14 +71,11 @@ export function createParticipants(
       keyOf: (id) => id,
       mark: (id) => rows.appointments.markPurged(id),
     })
-    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, purge, log))
+    loop('dead letter purge', 1000, purge)
     telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
-    const makeEntries = makeSearchable({ ...rows, clock }, transaction)
-    keep('search index', repeat('search index', SEARCH_PAUSE_MS, makeEntries, log))
-    const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'participants' })
-    keep('agent dead letters', repeat('agent dead letters', PURGE_PAUSE_MS, purgeAgents, log))
-    const purgeCustomers = purgeLettersAboutCustomers({ pool, broker, service: 'participants' })
-    keep('customer dead letters', repeat('customer dead letters', PURGE_PAUSE_MS, purgeCustomers, log))
+    loop('search index', 1000, makeSearchable({ ...rows, clock }, transaction))
+    loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'participants' }))
+    loop('customer dead letters', 1000, purgeLettersAboutCustomers({ pool, broker, service: 'participants' }))
 
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of, clock }
     return [

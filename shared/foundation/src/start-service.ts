@@ -21,9 +21,12 @@ import {
 import {
   createLog,
   createStopOrder,
+  repeat,
   systemClock,
   type Clock,
   type Log,
+  type Repeat,
+  type Repeating,
   type Secret,
   type Stoppable,
 } from '@appointments/runtime'
@@ -53,6 +56,8 @@ type Routers = Parameters<typeof createServiceApp>[0]['routers']
 export interface ServiceOptions {
   /** Connects to the broker; the service closes the connection. */
   connectBroker: () => Promise<Broker>
+  /** Runs the loops of the service, in a simulation on virtual time. */
+  repeat?: Repeat
   clock?: Clock
   log?: Log
 }
@@ -85,6 +90,13 @@ export interface Foundation {
   onClosing: (then: () => void) => void
   /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void
+  /** Repeats a job with a pause between turns, as `repeat` does, until the service stops. */
+  loop: (
+    name: string,
+    pauseMs: number,
+    turn: Parameters<Repeat>[2],
+    options?: Parameters<Repeat>[4],
+  ) => Repeating
 }
 
 interface Service {
@@ -103,7 +115,7 @@ export async function startService(
   { name, databaseUrl, settings, options }: Service,
   build: (foundation: Foundation) => Promise<Routers> | Routers,
 ): Promise<Stoppable & { url: string }> {
-  const { connectBroker, clock = systemClock, log = createLog(name) } = options
+  const { connectBroker, repeat: run = repeat, clock = systemClock, log = createLog(name) } = options
   const order = createStopOrder(log)
   try {
     // starts first and stops last, so that start and stop can be observed too
@@ -151,6 +163,11 @@ export async function startService(
       clock,
       log,
       keep,
+      loop(what, pauseMs, turn, settingsOfLoop) {
+        const repeating = run(what, pauseMs, turn, log, settingsOfLoop)
+        keep(what, repeating)
+        return repeating
+      },
       readyWhen: (condition) => void conditions.push(condition),
       onClosing: (then) => void closings.push(then),
       async subscribe({ isShared = false, ...consumer }) {
