@@ -5,9 +5,15 @@ import type { SentContent } from '../../domain/send/sent-content.ts'
 /** Takes less than half the time of the default level, for a tenth more space. */
 const LEVEL = 3
 
-const packed = (content: unknown): Buffer => deflateRawSync(JSON.stringify(content), { level: LEVEL })
+export const packed = (content: SentContent): Buffer =>
+  deflateRawSync(JSON.stringify(content), { level: LEVEL })
 const unpacked = (content: Buffer): SentContent =>
   JSON.parse(inflateRawSync(content).toString()) as SentContent
+
+/** The insert of the content that a query selects: id of the notification, id of the appointment, content and time. */
+export const contentInsert = (query: string) =>
+  `INSERT INTO message_contents (notification_id, appointment_id, content, sent_at) ${query}
+   ON CONFLICT (notification_id) DO UPDATE SET content = excluded.content, sent_at = excluded.sent_at`
 
 /** The content that was sent last under the id of each notification. */
 export const messageContents = {
@@ -19,9 +25,9 @@ export const messageContents = {
     now: Date,
   ): void {
     tx.write(
-      `INSERT INTO message_contents (notification_id, appointment_id, content, sent_at)
-       SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)
-       ON CONFLICT (notification_id) DO UPDATE SET content = excluded.content, sent_at = excluded.sent_at`,
+      contentInsert(
+        'SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)',
+      ),
       [id, appointmentId, packed(content), now],
     )
   },

@@ -4,6 +4,7 @@ import { CLASSIFICATION_VERSION } from '../../domain/send/classification.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { reasonAfter } from '../../domain/send/reason-after.ts'
 import type { Transition } from '../../domain/send/transition.ts'
+import { contentInsert, packed } from '../history/message-contents.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
 /** A notification claimed by one dispatcher until its lease expires. */
@@ -237,7 +238,8 @@ export const deliveries = {
     ),
 
   /**
-   * Stores the result of a notification and its steps, only for the holder of the lease.
+   * Stores the result of a notification, its steps and the sent content, only for the holder of the lease. A content is
+   * not stored if the notification has lost its content meanwhile, or if it quotes customers; see `keepSent`.
    * @returns whether the lease was still held (otherwise only the first step was stored), and whether the notification
    *   has a sealed source
    */
@@ -247,6 +249,7 @@ export const deliveries = {
     transition: Transition,
     now: Date,
   ): Promise<{ isOurs: boolean; isSealed: boolean }> {
+    const content = transition.quoted?.length ? undefined : transition.sent
     const { rows } = await tx.query<{ isSealed: boolean }>(
       `WITH written AS (
        UPDATE notifications SET
@@ -257,9 +260,12 @@ export const deliveries = {
                                 THEN array_append(spent_provider_ids, provider_id) ELSE spent_provider_ids END,
          reason = $23, updated_at = $17
        WHERE id = $1 AND lease_token = $2
-       RETURNING erase_at IS NOT NULL AS "isSealed"
+       RETURNING erase_at IS NOT NULL AS "isSealed", has_content
        ), steps AS (
          ${stepsInsert('$18', '$19', '$20', '$17', '$21', '$22')} WHERE EXISTS (SELECT FROM written)
+       ), content AS (
+        -- reads the locked row: the table would be read as it was before the statement waited for an erasure
+         ${contentInsert(`SELECT $1, $18, $24::bytea, $17 FROM written WHERE has_content AND $24::bytea IS NOT NULL`)}
        )
        SELECT "isSealed" FROM written`,
       [
@@ -286,6 +292,7 @@ export const deliveries = {
         JSON.stringify(transition.steps),
         CLASSIFICATION_VERSION,
         reasonAfter(notification, transition),
+        content ? packed(content) : null,
       ],
     )
     const [written] = rows

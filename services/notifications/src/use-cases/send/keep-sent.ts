@@ -6,8 +6,8 @@ import { appointments } from '../../repositories/plan/appointments.ts'
 import { webhookAttempts } from '../../repositories/webhooks/webhook-attempts.ts'
 
 /**
- * Stores the sent content and the receiver's response, unless they may quote a customer who was removed during the
- * attempt.
+ * Stores the receiver's response, and a sent content that quotes customers, unless they may quote a customer who was
+ * removed during the attempt. Any other content is stored with the result.
  */
 export async function keepSent(
   tx: Tx,
@@ -15,9 +15,9 @@ export async function keepSent(
   { sent, tried, quoted = [] }: Pick<Transition, 'sent' | 'tried' | 'quoted'>,
   now: Date,
 ): Promise<void> {
-  const isKept =
-    quoted.length === 0 || (await appointments.holdContacts(tx, notification.appointmentId, quoted))
-  if (sent && isKept) messageContents.keep(tx, notification, sent, now)
+  const hasQuotes = quoted.length > 0
+  const isKept = !hasQuotes || (await appointments.holdContacts(tx, notification.appointmentId, quoted))
+  if (sent && hasQuotes && isKept) messageContents.keep(tx, notification, sent, now)
   if (!tried) return
   const { error: _, response: __, ...unquoted } = tried
   webhookAttempts.keep(tx, notification, isKept ? tried : unquoted)
