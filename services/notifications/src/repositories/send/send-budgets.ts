@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Rate } from '../../domain/send/send-limits.ts'
+import { tallyInsert } from './recipient-tallies.ts'
 
 /** How late a turn may be used; a notification that missed it, during an outage for example, gets a new one. */
 const TURN_KEPT_MS = 60_000
@@ -13,6 +14,14 @@ const asOfNow = (column: 'used_until' | 'urgent_until') =>
   `CASE WHEN budget.taken_at > $8::timestamptz + interval '${FAST_CLOCK}'
      THEN $8 + (budget.${column} - budget.taken_at) ELSE budget.${column} END`
 
+/** A turn of an application. */
+interface Turn {
+  at: Date
+  hasCome: boolean
+  /** Whether the notification is counted for its recipient: the turn has come, and the limit is not reached. */
+  isCounted: boolean
+}
+
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
@@ -22,7 +31,9 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 export const sendBudgets = {
   /**
    * Takes the next turn of an application. A future turn is reserved for the notification, so that it waits only
-   * once.
+   * once. A turn that has come counts the notification for its recipient, once for all its attempts.
+   * @param recipient a keyed hash of the address
+   * @param mostPerRecipient the limit of the recipient; undefined if the notification is sent in any case
    * @param urgent whether it overtakes waiting notifications, which then wait longer
    * @param latest end of the notification's usefulness; no later turn is taken
    * @returns the turn; undefined if it would be later than that
@@ -33,6 +44,8 @@ export const sendBudgets = {
       notificationId,
       applicationId,
       channel,
+      recipient,
+      mostPerRecipient,
       rate: { stepMs, burst },
       urgent,
       latest,
@@ -41,13 +54,15 @@ export const sendBudgets = {
       notificationId: string
       applicationId: string
       channel: NotificationChannel
+      recipient: string
+      mostPerRecipient: number | undefined
       rate: Rate
       urgent: boolean
       latest: Date
       now: Date
     },
-  ): Promise<Date | undefined> {
-    const { rows } = await sql.query<{ at: Date }>(
+  ): Promise<Turn | undefined> {
+    const { rows } = await sql.query<Turn>(
       `WITH kept AS (
          SELECT at FROM send_turns WHERE notification_id = $1 AND at > $7
        ), spent AS (
@@ -68,8 +83,17 @@ export const sendBudgets = {
        ), given AS (
          INSERT INTO send_turns (notification_id, at) SELECT $1, at FROM taken WHERE at > $8
          ON CONFLICT (notification_id) DO UPDATE SET at = excluded.at
+       ), turn AS (
+        -- the clock has no microseconds, so a turn within the current millisecond has come
+         SELECT at, date_trunc('milliseconds', at) <= $8 AS has_come
+         FROM (SELECT at FROM kept UNION ALL SELECT at FROM taken) AS either
+       ), counted AS (
+         ${tallyInsert(
+           { applicationId: '$2', recipient: '$10', notificationId: '$1', most: '$11', now: '$8' },
+           'turn WHERE has_come',
+         )}
        )
-       SELECT at FROM kept UNION ALL SELECT at FROM taken`,
+       SELECT at, has_come AS "hasCome", EXISTS (SELECT FROM counted) AS "isCounted" FROM turn`,
       [
         notificationId,
         applicationId,
@@ -80,9 +104,11 @@ export const sendBudgets = {
         before(now, TURN_KEPT_MS),
         now,
         latest,
+        recipient,
+        mostPerRecipient ?? null,
       ],
     )
-    return rows[0]?.at
+    return rows[0]
   },
 
   /** Deletes missed turns, whose notifications were cancelled. */

@@ -7,7 +7,6 @@ import { cancelFor, deferred, type Transition } from '../../domain/send/transiti
 import { suppressedBy } from '../../domain/consent/suppression.ts'
 import { usefulUntil } from '../../domain/plan/windows.ts'
 import type { MessageSource } from '../../messages/message-source.ts'
-import { recipientTallies } from '../../repositories/send/recipient-tallies.ts'
 import { sendBudgets } from '../../repositories/send/send-budgets.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +26,7 @@ export async function applySendRules(
   if (suppression) return suppression
   const quiet = atNight(source, deps.clock.now())
   if (quiet || testMode) return quiet
-  return (await outOfTurn(deps, source)) ?? (await overTheLimit(deps, source, address))
+  return beyondLimits(deps, source, address)
 }
 
 const waits = (notification: Notification, at: Date, reason: Reason) =>
@@ -56,9 +55,10 @@ function atNight({ notification, whole, application }: MessageSource, now: Date)
   return at > now ? waits(notification, at, 'quiet_hours') : undefined
 }
 
-async function outOfTurn(
-  { pool, clock }: Deps,
+async function beyondLimits(
+  { pool, clock, fingerprint }: Deps,
   { notification, application }: MessageSource,
+  address: string,
 ): Promise<Transition | undefined> {
   const { id, applicationId, type, channel } = notification
   const rate = rateOf(application, channel)
@@ -68,26 +68,14 @@ async function outOfTurn(
     notificationId: id,
     applicationId,
     channel,
+    recipient: fingerprint(address),
+    mostPerRecipient: isEssential(type) ? undefined : mostPerRecipient(application),
     rate,
     urgent: isEssential(type),
     latest: sendableUntil(notification),
     now,
   })
   if (!turn) return cancelFor(notification, 'rate_limited')
-  return turn > now ? waits(notification, turn, 'rate_limited') : undefined
-}
-
-async function overTheLimit(
-  { pool, clock, fingerprint }: Deps,
-  { notification, application }: MessageSource,
-  address: string,
-): Promise<Transition | undefined> {
-  const isWithin = await recipientTallies.count(pool, {
-    applicationId: notification.applicationId,
-    recipient: fingerprint(address),
-    notificationId: notification.id,
-    most: isEssential(notification.type) ? undefined : mostPerRecipient(application),
-    now: clock.now(),
-  })
-  return isWithin ? undefined : cancelFor(notification, 'recipient_limit')
+  if (!turn.hasCome) return waits(notification, turn.at, 'rate_limited')
+  return turn.isCounted ? undefined : cancelFor(notification, 'recipient_limit')
 }
