@@ -13,7 +13,7 @@ import { observedChannels } from './channels/observed.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { fromTwilio } from './channels/twilio-signature.ts'
 import type { Config } from './config.ts'
-import { appointmentEvents } from './consumers/appointment-events.ts'
+import { appointmentEvents, lockOf } from './consumers/appointment-events.ts'
 import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
 import { appointments } from './repositories/plan/appointments.ts'
@@ -160,6 +160,7 @@ export function createNotifications(
     loop('figures', config.FIGURES_EVERY_MS, app.computeFigures).wake()
     await subscribe({
       appliers: appointmentEvents(app, dispatcher.wake),
+      lockOf,
       others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
       isShared: true,
     })

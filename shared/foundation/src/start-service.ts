@@ -1,5 +1,5 @@
 import { internalTokens } from '@appointments/credentials'
-import { limits, type Caller, type ServiceName } from '@appointments/contracts'
+import { limits, type AppointmentsEvent, type Caller, type ServiceName } from '@appointments/contracts'
 import { callerFrom, createServiceApp, listen } from '@appointments/http'
 import { createIdempotency, type Idempotency, type KeyedTransaction } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
@@ -80,6 +80,8 @@ export interface Foundation {
   /** Starts to consume events. */
   subscribe: (consumer: {
     appliers: Appliers
+    /** Name of the lock that an event takes before it is applied. */
+    lockOf?: (event: AppointmentsEvent) => string | undefined
     others?: Record<string, (body: unknown) => Promise<void>>
     /** Whether events share transactions; only if an applier locks nothing but the rows of its appointment. Default: no. */
     isShared?: boolean

@@ -8,7 +8,7 @@ import {
   type ServiceName,
   type SubscribedBy,
 } from '@appointments/contracts'
-import { isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
+import { isOutOfReach, takeLock, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { forgetApplied } from './forget-applied.ts'
@@ -27,6 +27,10 @@ const RETRY_MS = 500
 /** Longest time that a delivery waits for the database; far below the time limit of brokers for a delivery. */
 const HOLD_MS = 600_000
 
+const RECORD = 'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'
+/** The lock comes second, as in older releases: two deliveries of one event must not wait for each other. */
+const RECORD_AND_LOCK = `WITH recorded AS (${RECORD} RETURNING event_id) SELECT ${takeLock('$4')} FROM recorded`
+
 /** The inbox already has the event, so the transaction of its applier is rolled back. */
 class AppliedBefore extends Error {}
 
@@ -37,6 +41,8 @@ interface InboxDeps {
   broker: Broker
   outbox: Outbox
   appliers: Appliers
+  /** Name of the lock that an event takes, so that events with the same lock are applied one after another. */
+  lockOf?: ((event: AppointmentsEvent) => string | undefined) | undefined
   /** Handlers of messages that are not events, by type; these messages are not recorded. */
   others?: Record<string, (body: unknown) => Promise<void>>
   concurrency: number
@@ -58,6 +64,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     broker,
     outbox,
     appliers,
+    lockOf,
     others = {},
     concurrency,
     telemetry = silentTelemetry,
@@ -74,11 +81,11 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   const apply = async (event: AppointmentsEvent) => {
     try {
       const [, followUps] = await inTransaction(async (tx) => {
-        tx.write(
-          'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-          [service, event.id, clock.now()],
-          () => new AppliedBefore(),
-        )
+        const lock = lockOf?.(event)
+        const recorded = [service, event.id, clock.now()]
+        const appliedBefore = () => new AppliedBefore()
+        if (lock === undefined) tx.write(RECORD, recorded, appliedBefore)
+        else tx.write(RECORD_AND_LOCK, [...recorded, lock], appliedBefore)
         await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
       })
       return { isNew: true, followUps }

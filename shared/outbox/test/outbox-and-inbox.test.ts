@@ -5,7 +5,14 @@ import {
   type AppointmentsEvent,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { createPool, migrate, sharedTransactions, transactionsOn, type Pool } from '@appointments/postgres'
+import {
+  createPool,
+  migrate,
+  sharedTransactions,
+  takeLock,
+  transactionsOn,
+  type Pool,
+} from '@appointments/postgres'
 import {
   currentTraceparent,
   enter,
@@ -111,6 +118,7 @@ const subscribe = async (
   appliers: Appliers,
   telemetry = silentTelemetry,
   transaction = transactionsOn(pool),
+  lockOf?: (event: AppointmentsEvent) => string | undefined,
 ) => {
   const inbox = await openInbox({
     service,
@@ -119,6 +127,7 @@ const subscribe = async (
     broker,
     outbox,
     appliers,
+    lockOf,
     concurrency: 5,
     telemetry,
     clock,
@@ -403,6 +412,47 @@ describe('the inbox', () => {
     expect(await rows('SELECT event_id FROM inbox ORDER BY event_id')).toEqual(
       ['duplicate', 'first', 'last'].map((event_id) => ({ event_id })),
     )
+  })
+
+  it('applies an event after the transaction that holds its lock, and sees what that stored', async () => {
+    const outbox = await outboxOn(broker)
+    const stored: unknown[] = []
+    const apply: Apply<'APActivatedEvent'> = async (tx) => {
+      stored.push(...(await tx.query("SELECT event_id FROM inbox WHERE consumer = 'test'")).rows)
+    }
+    const transaction = transactionsOn(pool)
+    const lockOf = ({ subject }: AppointmentsEvent) => subject
+    await subscribe('participants', outbox, { APActivatedEvent: apply }, silentTelemetry, transaction, lockOf)
+    const { event } = activated(2)
+    await transaction(async (tx) => {
+      await tx.query(`SELECT ${takeLock('$1')}`, [event.subject])
+      await broker.publish(messageOf(event))
+      await expect
+        .poll(
+          () =>
+            rows(
+              "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'",
+            ),
+          { timeout: 10_000 },
+        )
+        .toHaveLength(1)
+      tx.write("INSERT INTO inbox VALUES ('test', 'before', now())", [])
+    })
+    await expect.poll(() => stored).toEqual([{ event_id: 'before' }])
+  })
+
+  it('applies a duplicate once, if it takes a lock too', async () => {
+    const outbox = await outboxOn(broker)
+    const applied: string[] = []
+    const apply: Apply<'APActivatedEvent'> = (_tx, { id }) => Promise.resolve(void applied.push(id))
+    const [transaction, lockOf] = [transactionsOn(pool), ({ subject }: AppointmentsEvent) => subject]
+    await subscribe('participants', outbox, { APActivatedEvent: apply }, silentTelemetry, transaction, lockOf)
+    const replies: string[] = []
+    const address = await broker.openReplies(({ subscriber }) => replies.push(subscriber))
+    const { event } = activated(2)
+    for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
+    await expect.poll(() => replies).toHaveLength(5)
+    expect(await rows('SELECT event_id FROM inbox')).toEqual([{ event_id: event.id }])
   })
 
   it.each([

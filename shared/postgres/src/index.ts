@@ -1,6 +1,7 @@
 export * from './asked-together.ts'
 export * from './day-figures.ts'
 export * from './migrate.ts'
+export * from './named-lock.ts'
 export * from './out-of-reach.ts'
 export * from './pool.ts'
 export * from './shared-transactions.ts'

@@ -1,7 +1,15 @@
 import { keepAgentName } from '@appointments/agent-names'
-import type { AppointmentEvent, NotificationChannel } from '@appointments/contracts'
+import type { AppointmentEvent, AppointmentsEvent, NotificationChannel } from '@appointments/contracts'
 import { keepRemovedCustomer, type AppliersOf, type Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
+import { appointmentIdOf } from '../domain/plan/projection.ts'
+
+const isAboutAppointment = (event: AppointmentsEvent): event is AppointmentEvent =>
+  'appointment' in event.data || 'appointmentId' in event.data
+
+/** Events about an appointment are applied one after another. */
+export const lockOf = (event: AppointmentsEvent): string | undefined =>
+  isAboutAppointment(event) ? appointmentIdOf(event) : undefined
 
 /**
  * Maps each subscribed event to its use case.

@@ -10,7 +10,7 @@ import {
   type RosterSnapshot,
   type WholeAppointment,
 } from '@appointments/contracts'
-import { readTogether, type Sql, type Tx } from '@appointments/postgres'
+import { readTogether, takeLock, type Sql, type Tx } from '@appointments/postgres'
 import type { EndpointRecipient } from '../../domain/plan/recipients.ts'
 
 /** This service's copy of an appointment. */
@@ -80,9 +80,9 @@ const readContext = readTogether(async (sql, ids) => {
 
 /** Copies of appointments and of their customers. */
 export const appointments = {
-  /** Serializes transactions about an appointment, even if it is not stored yet. */
+  /** Waits for events and requests about an appointment, even if it is not stored yet. The inbox takes the same lock. */
   lock(tx: Tx, id: string): void {
-    tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+    tx.write(`SELECT ${takeLock('$1')}`, [id])
   },
 
   async find(sql: Sql, id: string): Promise<AppointmentCopy | undefined> {

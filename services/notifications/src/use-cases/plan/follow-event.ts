@@ -38,6 +38,7 @@ export class SettingsBehind extends Error {
 /**
  * Applies an event to the stored appointment, and records whom to notify of what and when. An event that overtook
  * the one that schedules its appointment waits for it.
+ * @param tx a transaction that has locked the appointment
  * @returns channels with notifications due immediately
  * @throws SettingsBehind if the stored settings are older than those of the appointment
  */
@@ -45,7 +46,6 @@ export const followEvent =
   (deps: Deps) =>
   async (tx: Tx, event: AppointmentEvent): Promise<NotificationChannel[]> => {
     const id = appointmentIdOf(event)
-    appointments.lock(tx, id)
     const before = await findBefore(tx, event)
     const channels = await follow(tx, deps, event, before)
     if (event.type !== 'APScheduledEvent' || !before.hasEarly) return channels
