@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { askBeforeLeaving, followAddress, go, mayLeave, place } from './place.ts'
+import { addressOf, askBeforeLeaving, followAddress, go, mayLeave, place, setQuery } from './place.ts'
 
 const ORIGIN = 'https://desk.example'
 const confirm = vi.fn<() => boolean>()
@@ -61,4 +61,21 @@ it('asks nothing without input, for the same address, or after the form is close
   go('/desk/settings')
   expect(confirm).not.toHaveBeenCalled()
   expect(place.value.view).toBe('settings')
+})
+
+it('keeps the chosen language and the application in every address, and an address may replace both', () => {
+  go('/desk?lang=de&application=bank')
+  expect(addressOf('week', undefined, { day: '1' })).toBe('/desk/week?lang=de&application=bank&day=1')
+  expect(addressOf('list', undefined, { application: 'shop' })).toBe('/desk/list?lang=de&application=shop')
+  setQuery({ view: 'all' })
+  expect(address.search).toBe('?lang=de&application=bank&view=all')
+})
+
+it('reads search words as they were written, and those of a damaged link as they are', () => {
+  for (const words of ['Ada & Bo+', '50 %', 'a=b']) {
+    go(addressOf('list', undefined, {}, words))
+    expect(place.value.words).toBe(words)
+  }
+  go('/desk/list#q=50%')
+  expect(place.value.words).toBe('50%')
 })

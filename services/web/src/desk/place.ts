@@ -25,7 +25,8 @@ export function placeIn({ pathname, search, hash }: Pick<Location, 'pathname' | 
     view: view === '' ? 'today' : view,
     id,
     query: new URLSearchParams(search),
-    words: hash.startsWith(WORDS) ? decodeURIComponent(hash.slice(WORDS.length)) : '',
+    // reads a damaged escape as it is, while decodeURIComponent would throw
+    words: new URLSearchParams(hash.slice(1)).get('q') ?? '',
   }
 }
 
@@ -35,7 +36,7 @@ export const place = signal<Place>({ view: 'today', id: undefined, query: new UR
 /** How often an action of the person has changed the place; the new view then takes the focus. */
 export const visits = signal(0)
 
-/** The address of a view. It names the application if the present address does. */
+/** The address of a view. It keeps the chosen language and the application of the present address. */
 export function addressOf(
   view: string,
   id?: string,
@@ -49,7 +50,8 @@ export function addressOf(
     ...(id === undefined ? [] : [id]),
   ]
   const application = place.value.query.get('application') ?? undefined
-  const given = Object.entries({ application, ...query }).filter((one): one is [string, string] =>
+  const lang = new URLSearchParams(location.search).get('lang') ?? undefined
+  const given = Object.entries({ lang, application, ...query }).filter((one): one is [string, string] =>
     Boolean(one[1]),
   )
   const search = new URLSearchParams(given).toString()
