@@ -70,6 +70,38 @@ describe('an appointment that was permanently removed', () => {
     await vi.waitFor(async () => expect(await service.everythingStored()).not.toContain(canary), SOON)
   })
 
+  it('stays removed when it is stored while its removal commits', async () => {
+    const ada = customer()
+    const appointment = anAppointment()
+    const removal = await service.pool.connect()
+    try {
+      await removal.query('BEGIN')
+      await removal.query('INSERT INTO appointments (id, removed_at) VALUES ($1, now())', [appointment.id])
+      const roster = aRoster({ customers: [ada] })
+      const applied = service.publish(eventOf('APScheduledEvent', appointment, { roster, customers: [ada] }))
+      const waiting = async () => {
+        const { rowCount } = await removal.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'`,
+        )
+        return rowCount
+      }
+      await expect.poll(waiting).toBe(1)
+      await removal.query('COMMIT')
+      await applied
+    } finally {
+      removal.release()
+    }
+    expect(await service.rowsOf(appointment.id)).toEqual({
+      appointment: null,
+      roster: null,
+      removed: true,
+      customers: [],
+      tickets: [],
+    })
+    // the outbox forgets an event shortly after every subscriber has applied it
+    await vi.waitFor(async () => expect(await service.everythingStored()).not.toContain(canary), SOON)
+  })
+
   it('has its dead letters deleted', async () => {
     const { id, appointment } = await service.scheduled({ customers: [] })
     const poison = { id: 'poison', type: 'APUpdatedEvent', key: id, body: { canary }, headers: {} }
