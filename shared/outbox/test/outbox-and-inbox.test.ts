@@ -418,7 +418,8 @@ describe('the inbox', () => {
     const outbox = await outboxOn(broker)
     const stored: unknown[] = []
     const apply: Apply<'APActivatedEvent'> = async (tx) => {
-      stored.push(...(await tx.query("SELECT event_id FROM inbox WHERE consumer = 'test'")).rows)
+      const { rows: before } = await tx.query<object>("SELECT event_id FROM inbox WHERE consumer = 'test'")
+      stored.push(...before)
     }
     const transaction = transactionsOn(pool)
     const lockOf = ({ subject }: AppointmentsEvent) => subject
