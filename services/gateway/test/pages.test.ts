@@ -71,6 +71,17 @@ describe('pages', () => {
     expect(web.arrivals).toEqual([])
   })
 
+  it('passes pages at addresses with a broken escape on, with the address as it was sent', async () => {
+    const broken = ['/manage/%E0%A4%A', '/book/%zz', '/book/bank/%', '/rooms/%FF/b', '/desk/%zz?day=%zz']
+    for (const path of broken) expect((await open(path)).status, path).toBe(200)
+    expect(web.arrivals.map(({ url }) => url)).toEqual(broken)
+    expect((await open('/manage/%zz', {}, 'PUT')).status).toBe(405)
+    for (const path of ['/api/v2/appointments/%zz', '/brand/%zz/logo'])
+      expect((await open(path)).json, path).toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(web.arrivals).toHaveLength(broken.length)
+    expect(gateway.arrivals()).toEqual([])
+  })
+
   it('sends the form of the unsubscribe page to the notifications service', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     await gateway.call(`/unsubscribe/${TICKET}`, {

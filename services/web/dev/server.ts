@@ -1,6 +1,6 @@
 import express from 'express'
-import { createServer, type ViteDevServer } from 'vite'
-import { expressPath } from '@appointments/http'
+import { createServer, type Connect, type ViteDevServer } from 'vite'
+import { expressPath, withLiteralEscapes } from '@appointments/http'
 import { documentOf, pages as sources } from '../build/document.mjs'
 import { viteSettings } from '../build/vite.mjs'
 import { languages, pages, pathsOf, type Page } from '../src/server/routes.ts'
@@ -61,7 +61,7 @@ const documents = () => ({
   configureServer(server: ViteDevServer) {
     const app = express()
     for (const page of pages) for (const path of pathsOf(page)) app.get(expressPath(path), show(server, page))
-    server.middlewares.use(app)
+    server.middlewares.use(withLiteralEscapes(app) as Connect.NextHandleFunction)
   },
 })
 
@@ -76,5 +76,5 @@ const show =
       .replaceAll('%VIEWER%', 'on')
       .replaceAll('%DEMO%', 'advice')
       .replaceAll('%DESK%', 'on')
-    response.type('html').send(await server.transformIndexHtml(request.originalUrl, document))
+    response.type('html').send(await server.transformIndexHtml(request.url, document))
   }

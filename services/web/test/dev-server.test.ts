@@ -20,18 +20,24 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) =>
   fetch(url + path, { headers: { accept: 'text/html', 'accept-language': 'de' }, ...init })
 
-it.each(['/', '/book/advice', '/manage/x', '/join/x', '/rooms/a/b', '/unsubscribe/x', '/dev/messages'])(
-  'the development server compiles the page %s',
-  async (path) => {
-    const response = await get(path)
-    const text = await response.text()
-    expect(response.status, text).toBe(200)
-    const [, script = ''] = /<script type="module" src="(\/src\/[^"]+)"/.exec(text) ?? []
-    const compiled = await get(script)
-    expect(compiled.headers.get('content-type')).toContain('javascript')
-    expect(await compiled.text()).not.toMatch(/^import type/m)
-  },
-)
+it.each([
+  '/',
+  '/book/advice',
+  '/manage/x',
+  '/join/x',
+  '/rooms/a/b',
+  '/unsubscribe/x',
+  '/dev/messages',
+  '/manage/%zz',
+])('the development server compiles the page %s', async (path) => {
+  const response = await get(path)
+  const text = await response.text()
+  expect(response.status, text).toBe(200)
+  const [, script = ''] = /<script type="module" src="(\/src\/[^"]+)"/.exec(text) ?? []
+  const compiled = await get(script)
+  expect(compiled.headers.get('content-type')).toContain('javascript')
+  expect(await compiled.text()).not.toMatch(/^import type/m)
+})
 
 it.each([
   ['GET', '/api/v2/me'],

@@ -143,6 +143,20 @@ describe('the language of a page', () => {
   })
 })
 
+it.each(['/manage/%E0%A4%A', '/book/%zz', '/book/bank/%', '/rooms/%FF/b', '/unsubscribe/%', '/desk/%zz/%'])(
+  '%s, which cannot be decoded, is a page in the language of the reader',
+  async (path) => {
+    const { status, headers } = await open(path, { 'accept-language': 'fr' })
+    expect([status, headers.get('content-language')]).toEqual([200, 'fr'])
+    expect((await open(path, {}, 'POST')).status).toBe(405)
+  },
+)
+
+it('an unknown path has no page, whether it can be decoded or not', async () => {
+  for (const path of ['/other', '/%zz', '/assets/%zz', '/manage/%zz/b'])
+    expect((await open(path)).status, path).toBe(404)
+})
+
 describe('settings', () => {
   it('serve pages below the path of PUBLIC_URL', async () => {
     const own = await startWeb({ PUBLIC_URL: 'https://service.example/appointments/' })

@@ -1,6 +1,7 @@
 export * from './prepared-response.ts'
 export * from './response.ts'
 export * from './joined-responses.ts'
+export * from './literal-escapes.ts'
 export * from './bind.ts'
 export * from './event-stream.ts'
 export * from './call-internal.ts'

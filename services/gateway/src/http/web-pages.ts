@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express'
 import { outsideRoutes, problem, webRoutes } from '@appointments/contracts'
-import { expressPath, named } from '@appointments/http'
+import { expressPath, named, withLiteralEscapes } from '@appointments/http'
 import { rejectMethod } from './bind-routes.ts'
 
 const notFound: RequestHandler = () => {
@@ -13,7 +13,7 @@ const notFound: RequestHandler = () => {
  * @param toWeb forwards a request; without it every page is 404
  * @param toBooking the same for pages that other sites may show
  */
-export function toPages(toWeb: RequestHandler | undefined, toBooking = toWeb): Router {
+export function toPages(toWeb: RequestHandler | undefined, toBooking = toWeb): RequestHandler {
   const router = Router({ caseSensitive: true })
   // the message viewer is served only if it is switched on
   const { messages: _, ...routes } = webRoutes
@@ -23,5 +23,5 @@ export function toPages(toWeb: RequestHandler | undefined, toBooking = toWeb): R
     // the form of this page goes to another service
     if (path !== outsideRoutes.unsubscribe.path) route.all(toWeb ? rejectMethod(['GET']) : notFound)
   }
-  return router
+  return withLiteralEscapes(router)
 }

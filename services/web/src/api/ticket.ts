@@ -1,4 +1,5 @@
 import type { ResponseOf, securityOperations } from '@appointments/contracts'
+import { decoded } from '../text/decoded.ts'
 import { ApiError, send } from './send.ts'
 
 /** A token, and what it is for. */
@@ -26,7 +27,7 @@ const ENDS = ['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN']
 
 /** The ticket in an address, which ends with it. */
 export const ticketIn = (pathname: string): string =>
-  decodeURIComponent(/([^/]+)\/?$/.exec(pathname)?.[1] ?? '')
+  decoded(/([^/]+)\/?$/.exec(pathname)?.[1] ?? '')
 
 /** The ticket in the address of this page. */
 export const ticketOfPage = (): string => ticketIn(location.pathname)

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { settings } from '../api/settings.ts'
+import { decoded } from '../text/decoded.ts'
 import { say } from '../text/words.ts'
 
 /** The part of the desk that its address names. */
@@ -20,13 +21,12 @@ export function placeIn({ pathname, search, hash }: Pick<Location, 'pathname' | 
     .slice(`${settings.root()}/desk`.length)
     .split('/')
     .filter((part) => part !== '')
-    .map(decodeURIComponent)
+    .map(decoded)
   return {
     view: view === '' ? 'today' : view,
     id,
     query: new URLSearchParams(search),
-    // reads a damaged escape as it is, while decodeURIComponent would throw
-    words: new URLSearchParams(hash.slice(1)).get('q') ?? '',
+    words: hash.startsWith(WORDS) ? decoded(hash.slice(WORDS.length)) : '',
   }
 }
 

@@ -1,8 +1,15 @@
 import path from 'node:path'
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express'
 import sirv from 'sirv'
 import { problem, webRoutes } from '@appointments/contracts'
-import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
+import {
+  addHealth,
+  expressPath,
+  followRequests,
+  named,
+  problemResponder,
+  withLiteralEscapes,
+} from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { everywhere, headersOf, type Elsewhere } from './headers.ts'
@@ -51,13 +58,15 @@ export function createApp(deps: AppDeps): Express {
       .route(webRoutes.deskConfig.path)
       .get(withHeaders, (_request, response) => void response.set('Cache-Control', 'no-cache').json(desk))
       .all(readOnly)
+  const router = Router({ caseSensitive: true })
   for (const page of pages) {
     const documents = new Map(languages.map((one) => [one, readDocument(page, one, settings, folder)]))
     const handler =
       page === 'start' && homeUrl !== undefined ? redirect(homeUrl) : show(page, documents, desk)
     for (const at of pathsOf(page))
-      app.route(expressPath(at)).get(named('pages', page), handler).all(readOnly)
+      router.route(expressPath(at)).get(named('pages', page), handler).all(readOnly)
   }
+  app.use(withLiteralEscapes(router))
   const assets = { etag: true, brotli: true, gzip: true, immutable: true, maxAge: A_YEAR_S }
   app.use('/assets', withHeaders, sirv(path.join(folder, 'assets'), assets))
   if (pages.includes('book')) app.get(webRoutes.embed.path, showEmbedding(readFile('embed.js', folder)))

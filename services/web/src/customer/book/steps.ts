@@ -1,4 +1,5 @@
 import { settings } from '../../api/settings.ts'
+import { decoded } from '../../text/decoded.ts'
 
 export const stepNames = ['service', 'time', 'details', 'code', 'done'] as const
 export type StepName = (typeof stepNames)[number]
@@ -27,7 +28,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const partsOfPath = () =>
   PATH.exec(location.pathname)
     ?.slice(1)
-    .map((part) => part && decodeURIComponent(part)) ?? []
+    .map((part) => part && decoded(part)) ?? []
 
 /** The application in the address of this page. */
 export const applicationOfPage = (): string => partsOfPath()[0] ?? ''
