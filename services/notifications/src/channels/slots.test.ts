@@ -74,6 +74,20 @@ it('keeps the fewest slots', async () => {
   expect(running()).toBe(2)
 })
 
+it('removes even the fewest slots on request, except one', async () => {
+  const { add, end, running, remove } = start({ fewest: 3, most: 3, restMs: Infinity })
+  add(9)
+  for (const left of [2, 1]) {
+    expect(remove(1)).toBe(true)
+    await end()
+    expect(running()).toBe(left)
+  }
+  // one remains, even if the next removal would keep more
+  expect([remove(1), remove()]).toEqual([false, false])
+  await end()
+  expect(running()).toBe(1)
+})
+
 it('gives up work that got no slot in time', async () => {
   const slots = createSlots({ fewest: 1, most: 1, waitMs: 0, restMs: 0 })
   const first = slots.run(() => new Promise((resolve) => setTimeout(() => resolve('done'), 50)))

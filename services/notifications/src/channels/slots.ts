@@ -1,5 +1,5 @@
 interface Limits {
-  /** slots at the beginning, and the fewest later */
+  /** slots at the beginning, and usually the fewest later */
   fewest: number
   most: number
   /** longest wait for a slot */
@@ -14,9 +14,10 @@ export interface Slots {
   run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
   /**
    * Removes the slot of the work that calls it, because the server does not serve so many at once.
-   * @returns false if there were no more than the fewest
+   * @param least how many remain at least; by default the fewest
+   * @returns false if there were no more than that
    */
-  remove: () => boolean
+  remove: (least?: number) => boolean
 }
 
 /**
@@ -62,9 +63,9 @@ export function createSlots({ fewest, most, waitMs, restMs }: Limits): Slots {
         release()
       }
     },
-    remove() {
-      const hadMore = slots > first
-      slots = Math.max(first, Math.min(slots, taken - 1))
+    remove(least = first) {
+      const hadMore = slots > least
+      slots = Math.min(slots, Math.max(least, taken - 1))
       restsUntil = performance.now() + restMs
       return hadMore
     },

@@ -58,6 +58,32 @@ it('opens more connections while mails wait', async () => {
   expect(server.mostOpen()).toBe(20)
 })
 
+it('closes the connections over which the server accepts no mail, and delays none', async () => {
+  const server = await startLimitedSmtpServer({ perSecond: 200, connectionsForMail: 3 })
+  const send = channelTo(server, { connections: 20 })
+  expect(await send(100)).toEqual({ delivered: 100 })
+  expect(server.rejected()).toBeGreaterThan(0)
+  await expect.poll(server.open).toBe(3)
+})
+
+it.each([
+  { at: 'mail', does: { reply: 432, text: '4.3.2 Concurrent connections limit exceeded' } },
+  { at: 'rcpt', does: { reply: 421, text: '4.7.0 too many connections from your account' } },
+  { at: 'end', does: { reply: 432, text: '4.3.2 sender thread limit exceeded' } },
+] as const)('sends a mail over another connection after $does.reply at $at', async (fault) => {
+  const server = await startSmtpServer()
+  server.script({ ...fault, times: 2 })
+  const send = channelTo(server, {})
+  expect(await send(5)).toEqual({ delivered: 5 })
+  expect(server.messages()).toHaveLength(5)
+})
+
+it('reports a mail as rejected if not even one connection may carry it', async () => {
+  const server = await startSmtpServer()
+  server.script({ at: 'rcpt', does: { reply: 432, text: '4.3.2 too busy' }, times: 2 })
+  expect(await channelTo(server, {})(1)).toEqual({ transient: 1 })
+})
+
 it('uses as many connections as the server accepts, and delays no mail if it rejects more', async () => {
   const server = await startLimitedSmtpServer({ perSecond: 200, connections: 8 })
   const send = channelTo(server, { connections: 20 })

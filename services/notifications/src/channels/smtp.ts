@@ -1,11 +1,12 @@
-import { Transform } from 'node:stream'
-import { madeOf, type Secret } from '@appointments/runtime'
+import type { Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
+import type { Outcome } from '../domain/send/outcomes.ts'
 import { smtpOutcome, type SmtpFailure } from '../domain/send/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { withBreaker } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
 import { createSlots } from './slots.ts'
+import { createSmtpConnections, type SmtpTransport } from './smtp-connections.ts'
 
 /** Time to send one mail, without its wait for a connection. */
 const LIMIT_MS = 20_000
@@ -18,7 +19,7 @@ const FEWEST_CONNECTIONS = 5
 const REST_MS = 60_000
 
 /**
- * Mail over SMTP on pooled connections. The client is loaded with the first mail.
+ * Mail over SMTP on connections that are kept open. The client is loaded with the first mail.
  * @param url `smtp://` or `smtps://`, with credentials if the server requires them; when it changes, mails in
  *   flight finish on their old connections
  * @param connections maximum number of mails that are sent at the same time; it is reached only while mails wait and the
@@ -33,51 +34,32 @@ export function smtpChannel(
     waitMs = WAIT_MS,
   }: { connections: number; limitMs?: number; waitMs?: number },
 ): MailChannel {
-  const open = new Set<ReturnType<typeof openTransport>>()
-  const close = async (transport: ReturnType<typeof openTransport>) => {
-    open.delete(transport)
-    await transport.then(
-      (opened) => opened.close(),
-      () => undefined,
+  const opened = createSmtpConnections(url)
+  const submit = (mail: Mail) =>
+    opened.use(
+      (transport) => sendOver(transport, mail, limitMs),
+      // the client would keep it open after most replies to a message
+      (outcome) => outcome.kind !== 'transient' || !outcome.isCrowded,
     )
-  }
-  const transport = madeOf(url, (current) => {
-    // mails in flight keep their connections until their time limit
-    for (const before of open) setTimeout(() => void close(before), limitMs).unref()
-    const opened = openTransport(current, connections)
-    open.add(opened)
-    return opened
-  })
-  const submit = async (mail: Mail) => {
-    // a timer that can be cleared: AbortSignal.timeout would still fire after the mail was sent
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), limitMs)
-    try {
-      const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal: limit.signal })
-      return {
-        kind: 'delivered',
-        providerStatus: 'ACCEPTED',
-        ...(response && { message: response }),
-      } as const
-    } catch (error) {
-      return smtpOutcome(error as SmtpFailure)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
   const breaker = withBreaker('the mail server', submit, {
     volume: 20,
     windowMs: 60_000,
     restMs: 30_000,
     watch,
   })
-  // the client would queue mails as well, while the time limit of each already runs
   const slots = createSlots({ fewest: FEWEST_CONNECTIONS, most: connections, waitMs, restMs: REST_MS })
+  /** @returns false if the mail has failed for another reason, or if fewer connections are not tried */
+  const removeSlot = (outcome: Outcome): boolean => {
+    if (outcome.kind !== 'transient') return false
+    // the server says that there are too many, so it may accept even fewer than expected
+    if (outcome.isCrowded) return slots.remove(1)
+    return outcome.isOutage === true && slots.remove()
+  }
   const attempt = async (mail: Mail) => {
     let isOneTooMany = false
     const outcome = await slots.run(async () => {
       const sent = await breaker.send(mail)
-      if (sent.kind === 'transient' && sent.isOutage) isOneTooMany = slots.remove()
+      isOneTooMany = removeSlot(sent)
       return sent
     })
     return { outcome, isOneTooMany }
@@ -93,45 +75,23 @@ export function smtpChannel(
     },
     async close() {
       breaker.shutdown()
-      await Promise.all([...open].map(close))
+      await opened.close()
     },
   }
 }
 
-async function openTransport(url: string, maxConnections: number) {
-  const { default: nodemailer } = await import('nodemailer')
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections,
-    maxMessages: 100,
-    // one retry for a connection the server closed while idle; the dispatcher handles all other retries
-    maxRequeues: 1,
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    socketTimeout: 15_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  transport.use('stream', (mail, done) => {
-    mail.message.processFunc((message) => message.pipe(inOnePiece()))
-    done()
-  })
-  return transport
-}
-
-/** Gathers a stream: a message of many parts would otherwise take a system call and a packet for each of them. */
-function inOnePiece(): Transform {
-  const pieces: Buffer[] = []
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      pieces.push(piece)
-      done()
-    },
-    flush(done) {
-      done(null, Buffer.concat(pieces))
-    },
-  })
+async function sendOver(transport: SmtpTransport, mail: Mail, limitMs: number): Promise<Outcome> {
+  // a timer that can be cleared: AbortSignal.timeout would still fire after the mail was sent
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), limitMs)
+  try {
+    const { response } = await transport.sendMail({ ...messageOf(mail), signal: limit.signal })
+    return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(response && { message: response }) }
+  } catch (error) {
+    return smtpOutcome(error as SmtpFailure)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const messageOf = ({

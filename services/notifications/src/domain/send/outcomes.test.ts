@@ -39,6 +39,20 @@ describe('SMTP', () => {
   })
 
   it.each([
+    ['432 4.3.2 Concurrent connections limit exceeded', 432, 'MAIL FROM', true],
+    ['432 4.3.2 sender thread limit exceeded', 432, 'DATA', true],
+    ['432 4.7.12 a password transition is needed', 432, 'AUTH PLAIN', undefined],
+    ['421 4.7.0 Too many concurrent SMTP connections', 421, 'RCPT TO', true],
+    ['421-4.7.0 Error:\n421 4.7.0 too many connections from your network', 421, 'CONN', true],
+    ['421 4.7.0 too many messages', 421, 'DATA', undefined],
+    ['421 4.3.2 shutting down', 421, 'DATA', undefined],
+  ])('finds too many connections in "%s"', (response, responseCode, command, isCrowded) => {
+    const outcome = smtpOutcome({ code: 'EENVELOPE', command, responseCode, response, message: '' })
+    expect(outcome.kind).toBe('transient')
+    expect((outcome as { isCrowded?: boolean }).isCrowded).toBe(isCrowded)
+  })
+
+  it.each([
     ['550 5.1.1 no such user', 550, 'RCPT TO', 'HARD_BOUNCE'],
     ['550 unknown', 550, 'RCPT TO', 'HARD_BOUNCE'],
     ['550 5.2.1 closed', 550, 'DATA', 'HARD_BOUNCE'],

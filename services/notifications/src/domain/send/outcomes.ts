@@ -23,6 +23,8 @@ export type Outcome =
       retryAfterMs?: number
       /** True if the provider or receiver as a whole fails, not this message. */
       isOutage?: boolean
+      /** True if the provider rejects it because there are too many connections. */
+      isCrowded?: boolean
     }
   /** Retries cannot help. */
   | {

@@ -39,8 +39,18 @@ function replyOutcome(responseCode: number, command: string, message: string): O
   }
   // a temporary rejection of one application's sender says nothing about those of others
   const isOfMessage = rejectsMessage || command === 'MAIL FROM'
-  return { kind: 'transient', providerStatus, message, isOutage: !isOfMessage || responseCode === 421 }
+  return {
+    kind: 'transient',
+    providerStatus,
+    message,
+    isOutage: !isOfMessage || responseCode === 421,
+    // Exchange Online replies 432 to a message; in a reply to AUTH, it is about the password (RFC 4954, section 4.7)
+    ...(((responseCode === 432 && isOfMessage) || TOO_MANY_CONNECTIONS.test(message)) && { isCrowded: true }),
+  }
 }
+
+/** How most servers say that there are too many connections, when these begin or later. */
+const TOO_MANY_CONNECTIONS = /^421[ -]4\.7\.\d{1,3} [^]*(?:too many [^]*connections|concurrent)/i
 
 /** Enhanced status codes about the mailbox: it does not exist or is closed (RFC 3463, sections 3.2 and 3.3). */
 const DEAD_MAILBOX = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
