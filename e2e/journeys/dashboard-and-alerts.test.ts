@@ -22,6 +22,7 @@ import {
   dueMetrics,
   endpointMetrics,
   sendingMetrics,
+  smtpMetrics,
 } from '@appointments/notifications-service'
 import { searchMetrics } from '@appointments/participants-service'
 import { poolMetrics, waitMetrics } from '@appointments/foundation'
@@ -77,6 +78,7 @@ const declared = [
   dueMetrics,
   endpointMetrics,
   sendingMetrics,
+  smtpMetrics,
   availabilityMetrics,
   projectionMetrics,
   searchMetrics,

@@ -1,3 +1,10 @@
 export { config } from './config.ts'
 export { createNotifications } from './service.ts'
-export { channelMetrics, dispatchMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
+export {
+  channelMetrics,
+  dispatchMetrics,
+  dueMetrics,
+  endpointMetrics,
+  sendingMetrics,
+  smtpMetrics,
+} from './metrics.ts'

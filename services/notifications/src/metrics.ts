@@ -61,6 +61,14 @@ export const endpointMetrics = {
   disabled: gauge('webhook_endpoints_disabled', 'Webhook endpoints that are disabled.'),
 }
 
+export const smtpMetrics = {
+  allowed: gauge(
+    'smtp_connections_limit',
+    'Connections to the mail server that this replica may use; it learns the number, up to SMTP_CONNECTIONS.',
+  ),
+  used: gauge('smtp_connections_in_use', 'Connections to the mail server over which mails are being sent.'),
+}
+
 export const channelMetrics = {
   parked: gauge(
     'channels_parked',

@@ -14,7 +14,7 @@ import { openChannels } from './channels/open-channels.ts'
 import { fromTwilio } from './channels/twilio-signature.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents, lockOf } from './consumers/appointment-events.ts'
-import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
+import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics, smtpMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
 import { appointments } from './repositories/plan/appointments.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
@@ -135,6 +135,7 @@ export function createNotifications(
     metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
     metrics.read(endpointMetrics, () => figures.endpoints(pool))
     metrics.read(channelMetrics, () => figures.channels(pool))
+    if (channels.mail?.connections) metrics.read(smtpMetrics, channels.mail.connections)
     keep('dispatcher', dispatcher)
     loop('receipts', 1000, app.sweepReceipts)
     loop('abandoned notifications', 1000, app.recoverAbandoned)

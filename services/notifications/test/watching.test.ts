@@ -73,6 +73,13 @@ describe('metrics of sending', () => {
     expect(now.value('webhook_endpoints_disabled')).toBe(0)
   })
 
+  it('show the connections to the mail server', async () => {
+    await book('linus@example.com')
+    const now = await metrics()
+    expect(now.value('smtp_connections_limit')).toBe(5)
+    expect(now.value('smtp_connections_in_use')).toBe(0)
+  })
+
   it('count overdue notifications and expired leases', async () => {
     await book('late@example.com')
     const { pool, clock } = service

@@ -3,6 +3,7 @@ import type { TextState } from '../domain/send/sms-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import type { Text } from '../messages/text.ts'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
+import type { SlotCounts } from './slots.ts'
 
 /**
  * The channels as the dispatcher sees them. An adapter returns an outcome and throws only on a bug. All its
@@ -10,6 +11,8 @@ import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
  */
 export interface MailChannel {
   send: (mail: Mail) => Promise<Outcome>
+  /** The connections to the mail server; absent if there is none. */
+  connections?: () => SlotCounts
   close: () => Promise<void>
 }
 

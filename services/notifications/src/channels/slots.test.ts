@@ -10,6 +10,7 @@ function start(limits: { fewest: number; most: number; restMs?: number }) {
   return {
     running: () => running.length,
     remove: slots.remove,
+    counts: slots.counts,
     add: (count: number) => {
       for (let added = 0; added < count; added += 1)
         void slots.run(() => new Promise<void>((resolve) => running.push(resolve)))
@@ -35,21 +36,24 @@ it('has never more slots than the most, even if the fewest are more', () => {
 })
 
 it('adds a slot for each piece that ends while others wait, up to the most', async () => {
-  const { add, end, running } = start({ fewest: 1, most: 3 })
+  const { add, end, running, counts } = start({ fewest: 1, most: 3 })
   add(9)
+  expect(counts()).toEqual({ allowed: 1, used: 1 })
   const seen: number[] = []
   for (let ended = 0; ended < 4; ended += 1) {
     await end()
     seen.push(running())
   }
   expect(seen).toEqual([2, 3, 3, 3])
+  expect(counts()).toEqual({ allowed: 3, used: 3 })
 })
 
 it('adds no slot while nothing waits', async () => {
-  const { add, end, running } = start({ fewest: 2, most: 4 })
+  const { add, end, running, counts } = start({ fewest: 2, most: 4 })
   add(2)
   await end()
   await end()
+  expect(counts()).toEqual({ allowed: 2, used: 0 })
   add(4)
   expect(running()).toBe(2)
 })

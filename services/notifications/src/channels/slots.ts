@@ -8,6 +8,13 @@ interface Limits {
   restMs: number
 }
 
+export interface SlotCounts {
+  /** How much work may run at once. */
+  allowed: number
+  /** How much runs. */
+  used: number
+}
+
 /** Slots for work. */
 export interface Slots {
   /** Runs work in a slot. @returns its result; undefined if no slot became free in time */
@@ -18,6 +25,7 @@ export interface Slots {
    * @returns false if there were no more than that
    */
   remove: (least?: number) => boolean
+  counts: () => SlotCounts
 }
 
 /**
@@ -69,5 +77,6 @@ export function createSlots({ fewest, most, waitMs, restMs }: Limits): Slots {
       restsUntil = performance.now() + restMs
       return hadMore
     },
+    counts: () => ({ allowed: slots, used: taken }),
   }
 }

@@ -73,6 +73,7 @@ export function smtpChannel(
           return outcome ?? { kind: 'unavailable', message: 'all connections to the mail server are busy' }
       }
     },
+    connections: slots.counts,
     async close() {
       breaker.shutdown()
       await opened.close()
