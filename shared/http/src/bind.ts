@@ -1,100 +1,17 @@
-import express, { Router, type Request, type RequestHandler, type Response } from 'express'
-import {
-  isObject,
-  limits,
-  Problem,
-  problem,
-  type ResponseOf,
-  type Api,
-  type Caller,
-  type Fault,
-  type Operation,
-  type OperationIdsOf,
-  type OperationTable,
-  type RequestOf,
-  type ServiceName,
-} from '@appointments/contracts'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { Problem, type Caller, type Operation } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint, remainingMs } from '@appointments/runtime'
 import { keyedRequest, unkeyed, type Idempotency, type KeyedOperation } from '@appointments/idempotency'
-import { beginEventStream, eventStreamHeaders, type EventStream } from './event-stream.ts'
-import type { PreparedResponse } from './prepared-response.ts'
-import { responseOf, sendResponse } from './response.ts'
-import { TOO_DEEP } from './problem-response.ts'
-import { unlessKnown } from './revalidation.ts'
-import { scanJson, type BodyPath } from './scan-json.ts'
-import { faultAt, parsePart, unknownAt, validationProblem } from './faults.ts'
+import { beginEventStream, eventStreamHeaders } from './event-stream.ts'
 import { named } from './follow-requests.ts'
-import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
-import { idFaults, writableBody } from './read-only-fields.ts'
-import { unknownFields } from './unknown-fields.ts'
-
-/** The condition that If-Match and If-None-Match state. */
-interface Condition {
-  /** Versions listed in If-Match; absent if any version matches, empty if none does. */
-  ifMatch?: number[]
-  /** Whether the resource must exist, which any If-Match requires. */
-  mustExist?: boolean
-}
-
-/** Additional input of the handler of an operation that may wait. */
-interface Lasting {
-  /** Aborts when the caller has disconnected. */
-  signal: AbortSignal
-}
-
-/** Additional input of the handler of a stream. */
-interface Resumed {
-  /** The id of the last event that the client received, if it reconnects. */
-  lastEventId?: string | undefined
-}
-
-/** A request as a handler gets it: the caller, the parsed parts, and If-Match if the operation takes it. */
-export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { takesIfMatch: true }
-    ? Condition
-    : unknown) &
-  (Op extends { waits: true } ? Lasting : unknown) &
-  (Op extends { stream: true } ? Resumed : unknown)
-
-/** Begins to send the events of a stream. */
-export type StartStream = (stream: EventStream) => void
-
-/**
- * Returns the response body that the table declares. If the operation takes an idempotency key, the handler instead
- * returns a use case that ends in a keyed transaction; if the operation is a stream, a function that sends its events.
- */
-export type Handler<Op> = (
-  exchange: Exchange<Op>,
-) => Op extends { takesKey: true }
-  ? KeyedOperation<ResponseOf<Op>>
-  : Promise<Op extends { stream: true } ? StartStream : ResponseOf<Op>>
-
-/** A handler for every operation of one owner; a missing one does not compile. */
-export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
-  [Id in OperationIdsOf<Table, Owner>]: Handler<Table[Id]>
-}
-
-/** A handler of any operation; it returns a keyed use case if the operation takes an idempotency key. */
-export type AnyHandler = (exchange: Exchange<Operation>) => KeyedOperation<unknown> | Promise<unknown>
-
-/** The operations of one API that one service owns, each with its handler. */
-export interface Served {
-  api: Api
-  owner: ServiceName
-  handlers: Readonly<Record<string, AnyHandler>>
-}
-
-/** Pairs the operations that a service owns in an API with their handlers; a missing one does not compile. */
-export const serve = <Table extends OperationTable, Owner extends ServiceName>(
-  owner: Owner,
-  api: Api<Table>,
-  handlers: Handlers<Table, Owner>,
-): Served => ({
-  owner,
-  api,
-  // `run` adds the input that only some handlers get
-  handlers: handlers as unknown as Served['handlers'],
-})
+import type { AnyHandler, Condition, Exchange, Served, StartStream } from './handler.ts'
+import { parseRequest } from './parse-request.ts'
+import { appliedPreferences } from './prefer.ts'
+import type { PreparedResponse } from './prepared-response.ts'
+import { imageBody, jsonBody, strictBody } from './read-body.ts'
+import { responseOf, sendResponse } from './response.ts'
+import { unlessKnown } from './revalidation.ts'
 
 interface Binding {
   callerOf: (token: string) => Caller
@@ -136,43 +53,6 @@ export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/
 /** Sorts literal paths before those with a parameter in the same position. */
 export const literalFirst = <Entry extends [string, Operation]>(entries: Entry[]): Entry[] =>
   [...entries].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-
-const withoutBytes = new WeakSet<object>()
-const inexactNumbers = new WeakMap<object, readonly BodyPath[]>()
-
-/** An error that the parser passes on; its type selects the problem of the response. */
-const parseError = (type: string) => Object.assign(new Error(type), { type })
-
-// a bare JSON string is a valid body of some operations; zod rejects it for all others
-const bodyParser = express.json({
-  limit: limits.bodyBytes,
-  strict: false,
-  type: () => true,
-  verify: (request, _response, bytes, charset) => {
-    if (bytes.length === 0) withoutBytes.add(request)
-    // JSON between systems must be UTF-8 (RFC 8259, section 8.1), and the scan supports only that
-    if (charset !== 'utf-8') throw parseError('charset.unsupported')
-    const { isTooDeep, inexact } = scanJson(bytes)
-    if (isTooDeep) throw parseError(TOO_DEEP)
-    if (inexact.length > 0) inexactNumbers.set(request, inexact)
-  },
-})
-
-/** The parser reads an empty body as `{}`; here it counts as absent. */
-const dropEmptyBody: RequestHandler = (request, _response, next) => {
-  if (withoutBytes.has(request)) request.body = undefined
-  next()
-}
-
-const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  if (hasBody && !request.is(['json', '+json'])) throw problem('UNSUPPORTED_MEDIA_TYPE')
-  next()
-}
-
-/** Reads an image, regardless of the media type that the request states. */
-const imageBody = express.raw({ limit: limits.bodyBytes, type: () => true, inflate: false })
 
 interface Bound {
   /** Version and operation id. */
@@ -273,104 +153,6 @@ async function respond(
   await failPoint('response.before')
   sendResponse(response, { ...prepared, headers: { ...prepared.headers, ...headers } })
   await failPoint('response.after')
-}
-
-/** Reads a JSON body and rejects any other media type. */
-export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBody]
-
-const NOT_EXACT = {
-  code: 'NUMBER_NOT_EXACT',
-  message: 'must be a number that a double holds exactly; send it as a string, like "9007199254740993"',
-}
-
-/** Whether a value is in an object that is kept as the caller sent it; elsewhere the schema restricts numbers. */
-const isFreeForm = (path: BodyPath) =>
-  path.slice(0, -1).some((step) => step === 'metadata' || step === 'customFields')
-
-/** Reads the body of an operation that takes none, but only under strict handling, which rejects its fields. */
-const strictBody: RequestHandler[] = jsonBody.map((step) => (request, response, next) => {
-  if (!wantsStrictHandling(request)) {
-    next()
-    return
-  }
-  return step(request, response, next)
-})
-
-/** A fault for each field of a body that belongs to the other version of the API, which uses another name. */
-function faultsOfOtherVersion({ fieldsOfOtherVersion = {} }: Operation, body: unknown): Fault[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(fieldsOfOtherVersion)
-    .filter(([name]) => Object.hasOwn(body, name))
-    .map(([name, ours]) =>
-      faultAt('body', [name], {
-        code: 'FIELD_OF_OTHER_VERSION',
-        message: `is a field of the other version; use ${ours} instead`,
-      }),
-    )
-}
-
-/** A fault for each unknown field and parameter, which only strict handling reports. */
-function unknownParts(operation: Operation, { query, body }: Pick<Request, 'query' | 'body'>): Fault[] {
-  const inQuery = operation.query
-    ? unknownFields(operation.query, query)
-    : Object.keys(query).map((name) => [name])
-  const inBody = operation.imageTypes
-    ? []
-    : operation.body
-      ? unknownFields(operation.body, body).filter(
-          ([name, ...rest]) =>
-            rest.length > 0 || !Object.hasOwn(operation.fieldsOfOtherVersion ?? {}, name ?? ''),
-        )
-      : isObject(body)
-        ? Object.keys(body).map((name) => [name])
-        : body === undefined
-          ? []
-          : [[]]
-  return [
-    ...inQuery.map((path) => unknownAt('query', path)),
-    ...inBody.map((path) => unknownAt('body', path)),
-  ]
-}
-
-/** The bytes of an image; none if the request has no body. */
-const imageIn = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-
-/**
- * Parses every part of a request and reports all faults together.
- * @param others that the caller has found in the request
- * @throws Problem VALIDATION_FAILED, or the problem code that all faults share
- */
-export function parseRequest<Op extends Operation>(
-  operation: Op,
-  request: Pick<Request, 'params' | 'query' | 'body'> & WithPreferences,
-  others: readonly Fault[] = [],
-): RequestOf<Op> {
-  const faults: Fault[] = []
-  const part = (place: 'body' | 'query' | 'path', value: unknown) => {
-    const schema = { body: operation.body, query: operation.query, path: operation.params }[place]
-    if (!schema) return undefined
-    const result = parsePart(schema, value, place)
-    if ('part' in result) return result.part
-    faults.push(...result.faults)
-    return undefined
-  }
-  const given = writableBody(operation, request.body)
-  const params = part('path', request.params)
-  const query = part('query', request.query)
-  const body = operation.imageTypes
-    ? imageIn(request.body)
-    : request.body === undefined && operation.bodyOptional
-      ? undefined
-      : part('body', given)
-  for (const path of inexactNumbers.get(request) ?? [])
-    if (isFreeForm(path)) faults.push(faultAt('body', path, NOT_EXACT))
-  faults.push(...idFaults(operation, params, request.body))
-  faults.push(...faultsOfOtherVersion(operation, request.body))
-  if (wantsStrictHandling(request))
-    faults.push(...unknownParts(operation, { query: request.query, body: given }))
-  faults.push(...others)
-  if (faults.length > 0) throw validationProblem(faults)
-  return { params, query, body } as RequestOf<Op>
 }
 
 /**

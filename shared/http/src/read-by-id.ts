@@ -2,7 +2,9 @@ import type { Api, Caller, Operation } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
 import type { PreparedResponse } from './prepared-response.ts'
 import { responseOf } from './response.ts'
-import { parseRequest, SUBJECT_HEADER, subjectOf, type AnyHandler, type Exchange } from './bind.ts'
+import { SUBJECT_HEADER, subjectOf } from './bind.ts'
+import type { AnyHandler, Exchange } from './handler.ts'
+import { parseRequest } from './parse-request.ts'
 import { problemResponse, problemFor } from './problem-response.ts'
 
 interface ReadById {

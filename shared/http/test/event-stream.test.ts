@@ -4,7 +4,8 @@ import express from 'express'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Api, OperationTable } from '@appointments/contracts'
-import { bind, serve, type StartStream } from '../src/bind.ts'
+import { bind } from '../src/bind.ts'
+import { serve, type StartStream } from '../src/handler.ts'
 import { listen, type HttpServer } from '../src/server.ts'
 
 const operations = {
