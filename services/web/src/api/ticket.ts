@@ -26,8 +26,7 @@ interface TokenClaims {
 const ENDS = ['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN']
 
 /** The ticket in an address, which ends with it. */
-export const ticketIn = (pathname: string): string =>
-  decoded(/([^/]+)\/?$/.exec(pathname)?.[1] ?? '')
+export const ticketIn = (pathname: string): string => decoded(/([^/]+)\/?$/.exec(pathname)?.[1] ?? '')
 
 /** The ticket in the address of this page. */
 export const ticketOfPage = (): string => ticketIn(location.pathname)
