@@ -11,7 +11,9 @@ import {
   type WholeAppointment,
 } from '@appointments/contracts'
 import { readTogether, takeLock, type Sql, type Tx } from '@appointments/postgres'
+import type { Draft } from '../../domain/notification.ts'
 import type { EndpointRecipient } from '../../domain/plan/recipients.ts'
+import { draftsAsJson, draftsInsert } from './notifications.ts'
 
 /** This service's copy of an appointment. */
 export interface AppointmentCopy {
@@ -77,6 +79,46 @@ const readContext = readTogether(async (sql, ids) => {
   )
   return rows
 })
+
+/** Customers in an event, with the version of its roster. */
+interface EventContacts {
+  rosterVersion: number
+  customers: readonly CustomerRecord[]
+}
+
+const CONTACTS = `
+  contact_data AS (
+    INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
+    SELECT $1, customer ->> 'id', $9, customer FROM jsonb_array_elements($10::jsonb) AS customer
+    ON CONFLICT (appointment_id, participant_id) DO UPDATE
+    SET roster_version = excluded.roster_version, customer = excluded.customer
+    WHERE contacts.roster_version < excluded.roster_version
+  )`
+
+const APPOINTMENT = `
+  INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
+                            schedule_version, invite_sequence)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (id) DO UPDATE SET
+    appointment = excluded.appointment, appointment_version = excluded.appointment_version,
+    roster = excluded.roster, roster_version = excluded.roster_version,
+    schedule_version = excluded.schedule_version, invite_sequence = excluded.invite_sequence`
+
+const savedValues = (
+  { whole: { appointment, roster }, scheduleVersion, inviteSequence }: AppointmentCopy,
+  { rosterVersion, customers }: EventContacts,
+) => [
+  appointment.id,
+  appointment.applicationId,
+  JSON.stringify(appointment),
+  appointment.version,
+  JSON.stringify(roster),
+  roster.version,
+  scheduleVersion,
+  inviteSequence,
+  rosterVersion,
+  JSON.stringify(customers),
+]
 
 /** Copies of appointments and of their customers. */
 export const appointments = {
@@ -177,44 +219,23 @@ export const appointments = {
     return rows
   },
 
-  /**
-   * Stores an appointment, and contact data unless newer data is stored.
-   * @param contacts customers in the event, with the version of its roster
-   */
-  save(
+  /** Stores an appointment, and contact data unless newer data is stored. */
+  save(tx: Tx, copy: AppointmentCopy, contacts: EventContacts): void {
+    tx.write(`WITH ${CONTACTS} ${APPOINTMENT}`, savedValues(copy, contacts))
+  },
+
+  /** Stores an appointment with its contact data and its notifications. */
+  saveWith(
     tx: Tx,
-    { whole, scheduleVersion, inviteSequence }: AppointmentCopy,
-    contacts: { rosterVersion: number; customers: readonly CustomerRecord[] },
+    copy: AppointmentCopy,
+    contacts: EventContacts,
+    { drafts, now }: { drafts: readonly Draft[]; now: Date },
   ): void {
-    const { appointment, roster } = whole
-    tx.write(
-      `WITH contact_data AS (
-         INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
-         SELECT $1, customer ->> 'id', $9, customer FROM jsonb_array_elements($10::jsonb) AS customer
-         ON CONFLICT (appointment_id, participant_id) DO UPDATE
-         SET roster_version = excluded.roster_version, customer = excluded.customer
-         WHERE contacts.roster_version < excluded.roster_version
-       )
-       INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
-                                 schedule_version, invite_sequence)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-       ON CONFLICT (id) DO UPDATE SET
-         appointment = excluded.appointment, appointment_version = excluded.appointment_version,
-         roster = excluded.roster, roster_version = excluded.roster_version,
-         schedule_version = excluded.schedule_version, invite_sequence = excluded.invite_sequence`,
-      [
-        appointment.id,
-        appointment.applicationId,
-        JSON.stringify(appointment),
-        appointment.version,
-        JSON.stringify(roster),
-        roster.version,
-        scheduleVersion,
-        inviteSequence,
-        contacts.rosterVersion,
-        JSON.stringify(contacts.customers),
-      ],
-    )
+    tx.write(`WITH ${CONTACTS}, appointment AS (${APPOINTMENT}), ${draftsInsert('$11', '$12')}`, [
+      ...savedValues(copy, contacts),
+      draftsAsJson(drafts),
+      now,
+    ])
   },
 
   /** Stores changed details of a stored customer, which stay until newer data of the participants service arrives. */

@@ -17,55 +17,59 @@ export interface Withdrawal {
   recipientKey?: string
 }
 
+/**
+ * The end of a statement that stores drafts and their first events; existing drafts stay unchanged.
+ * @param drafts parameter with the drafts, from `draftsAsJson`
+ */
+export const draftsInsert = (drafts: string, now: string) => `
+  drafts AS (
+    SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS draft(
+      id text, "applicationId" text, "appointmentId" text, "sourceEventId" text, type text, channel text,
+      "recipientKey" text, "recipientType" text, "recipientName" text, status text, reason text, message text,
+      "plannedOffset" text, "scheduledFor" timestamptz, "dueAt" timestamptz, "missedAfter" timestamptz,
+      "relevantUntil" timestamptz, "appointmentRevision" integer, "inviteSequence" integer, priority smallint,
+      context jsonb)
+  ), inserted AS (
+    INSERT INTO notifications (
+      id, application_id, appointment_id, source_event_id, type, channel, recipient_key, recipient_type,
+      recipient_name, status, message, reason, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
+      appointment_revision, invite_sequence, priority, context, created_at, updated_at)
+    SELECT id, "applicationId", "appointmentId", "sourceEventId", type, channel, "recipientKey",
+           "recipientType", "recipientName", status, message, reason, "plannedOffset", "scheduledFor", "dueAt",
+           "missedAfter", "relevantUntil", "appointmentRevision", "inviteSequence", priority, context,
+           ${now}::timestamptz, ${now}
+    FROM drafts
+    ON CONFLICT DO NOTHING
+    RETURNING id
+  )
+  INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
+                                   reason, attempt, at)
+  SELECT id, "appointmentId", type, channel, step.event, step.status, step.message, step.reason, 0, ${now}
+  FROM drafts JOIN inserted USING (id)
+  CROSS JOIN LATERAL (VALUES
+    (1, 'created', 'INITIALIZED', NULL, NULL),
+    (2, 'stands_in', 'INITIALIZED', 'for ' || (context ->> 'standsInFor'), 'fallback'),
+    (2, 'repeats', 'INITIALIZED', 'of ' || (context ->> 'resendOf'), NULL),
+    (3, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
+  ) AS step(place, event, status, message, reason)
+  WHERE step.event = 'created' OR (step.event = 'stands_in' AND context ? 'standsInFor')
+    OR (step.event = 'repeats' AND context ? 'resendOf')
+    OR (step.place = 3 AND drafts.reason IS NOT NULL)
+  ORDER BY drafts.id, step.place`
+
+export const draftsAsJson = (drafts: readonly Draft[]) =>
+  JSON.stringify(
+    drafts.map((draft) => ({
+      ...draft,
+      ...(draft.status === 'CANCELLED' && draft.reason && { message: reasons[draft.reason] }),
+    })),
+  )
+
 /** The notification records. */
 export const notifications = {
-  /** Stores drafts and their first event in one statement; existing ones stay unchanged. */
+  /** Stores drafts and their first events; existing ones stay unchanged. */
   insert(tx: Tx, drafts: readonly Draft[], now: Date): void {
-    if (drafts.length === 0) return
-    tx.write(
-      `WITH drafts AS (
-         SELECT * FROM jsonb_to_recordset($1::jsonb) AS draft(
-           id text, "applicationId" text, "appointmentId" text, "sourceEventId" text, type text, channel text,
-           "recipientKey" text, "recipientType" text, "recipientName" text, status text, reason text, message text,
-           "plannedOffset" text, "scheduledFor" timestamptz, "dueAt" timestamptz, "missedAfter" timestamptz,
-           "relevantUntil" timestamptz, "appointmentRevision" integer, "inviteSequence" integer, priority smallint,
-           context jsonb)
-       ), inserted AS (
-         INSERT INTO notifications (
-           id, application_id, appointment_id, source_event_id, type, channel, recipient_key, recipient_type,
-           recipient_name, status, message, reason, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
-           appointment_revision, invite_sequence, priority, context, created_at, updated_at)
-         SELECT id, "applicationId", "appointmentId", "sourceEventId", type, channel, "recipientKey",
-                "recipientType", "recipientName", status, message, reason, "plannedOffset", "scheduledFor", "dueAt",
-                "missedAfter", "relevantUntil", "appointmentRevision", "inviteSequence", priority, context, $2, $2
-         FROM drafts
-         ON CONFLICT DO NOTHING
-         RETURNING id
-       )
-       INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
-                                        reason, attempt, at)
-       SELECT id, "appointmentId", type, channel, step.event, step.status, step.message, step.reason, 0, $2
-       FROM drafts JOIN inserted USING (id)
-       CROSS JOIN LATERAL (VALUES
-         (1, 'created', 'INITIALIZED', NULL, NULL),
-         (2, 'stands_in', 'INITIALIZED', 'for ' || (context ->> 'standsInFor'), 'fallback'),
-         (2, 'repeats', 'INITIALIZED', 'of ' || (context ->> 'resendOf'), NULL),
-         (3, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
-       ) AS step(place, event, status, message, reason)
-       WHERE step.event = 'created' OR (step.event = 'stands_in' AND context ? 'standsInFor')
-         OR (step.event = 'repeats' AND context ? 'resendOf')
-         OR (step.place = 3 AND drafts.reason IS NOT NULL)
-       ORDER BY drafts.id, step.place`,
-      [
-        JSON.stringify(
-          drafts.map((draft) => ({
-            ...draft,
-            ...(draft.status === 'CANCELLED' && draft.reason && { message: reasons[draft.reason] }),
-          })),
-        ),
-        now,
-      ],
-    )
+    if (drafts.length > 0) tx.write(`WITH ${draftsInsert('$1', '$2')}`, [draftsAsJson(drafts), now])
   },
 
   /** Cancels pending notifications; those in flight are checked again when their attempt ends. */

@@ -90,7 +90,8 @@ async function follow(
   }
   const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
   const contacts = projected.contacts.filter((customer) => present.has(customer.id))
-  appointments.save(tx, next, { rosterVersion: projected.atEvent.roster.version, customers: contacts })
+  const customers = { rosterVersion: projected.atEvent.roster.version, customers: contacts }
+  if (known) appointments.save(tx, next, customers)
   const contactsBefore = before.contacts.map(({ record }) => record)
   const updated = updatedContact(event, before.contacts)
   if (updated) appointments.updateContact(tx, id, updated)
@@ -125,7 +126,9 @@ async function follow(
   const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
   const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
   const drafts = [...(await paceDrafts(tx, announced, situation)), ...toPlan]
-  notifications.insert(tx, drafts, now)
+  // nothing above reads a new appointment, so it is stored together with its notifications
+  if (known) notifications.insert(tx, drafts, now)
+  else appointments.saveWith(tx, next, customers, { drafts, now })
 
   if (event.type === 'APRemovedEvent') {
     appointments.markRemoved(tx, id, now)
