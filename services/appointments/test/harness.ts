@@ -162,6 +162,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     queues: {} as Record<string, string[]>,
     asked: [] as DecisionRequest[],
     decide: (request: DecisionRequest): Decision | undefined => free(request, availability.queues),
+    /** Runs between a decision and its response; tests may change the appointment that it is about. */
+    meanwhile: (_request: DecisionRequest): Promise<unknown> => Promise.resolve(),
     /** The holiday calendars of every organization; undefined stands for a service that is down. */
     calendars: ['berlin'] as string[] | undefined,
     /** Sends the reply to an event; tests may withhold it for a while. */
@@ -194,9 +196,11 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
           },
           readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
         },
-        decide(request) {
+        async decide(request) {
           availability.asked.push(request)
-          return Promise.resolve(availability.decide(request))
+          const decision = availability.decide(request)
+          await availability.meanwhile(request)
+          return decision
         },
         findUnknownCalendars: (_, ids) =>
           Promise.resolve(

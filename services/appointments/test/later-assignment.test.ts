@@ -76,11 +76,10 @@ const decisionsOn = async (id: string) =>
   (await service.eventsOf(id))
     .filter(({ type }) => type === 'APAssignmentDecidedEvent')
     .map(({ data }) => data as EventData<'APAssignmentDecidedEvent'>)
-/** The last question about the queue of the test. */
-const lastAsked = () =>
-  service.availability.asked.findLast(
-    ({ target }) => target && 'queueId' in target && target.queueId === queueId,
-  )
+/** Whether a question is about the queue of the test. */
+const isAboutQueue = (target: DecisionRequest['target']) =>
+  target !== undefined && 'queueId' in target && target.queueId === queueId
+const lastAsked = () => service.availability.asked.findLast(({ target }) => isAboutQueue(target))
 /** Moves the clock, and resolves once the search has run for an appointment. */
 async function searchAt(at: string, id: string): Promise<void> {
   const asked = service.availability.asked.length
@@ -98,6 +97,14 @@ async function searchAt(at: string, id: string): Promise<void> {
     },
     { timeout: 10_000, interval: 5 },
   )
+}
+/** Does something once during the next search for a member of the queue, before availability responds. */
+function duringSearch(work: () => Promise<unknown>): void {
+  service.availability.meanwhile = async ({ purpose, target }) => {
+    if (purpose !== 'ASSIGN' || !isAboutQueue(target)) return
+    service.availability.meanwhile = () => Promise.resolve()
+    await work()
+  }
 }
 /** Plays the part of the participants service, which applies a decision. */
 async function assignedBy(id: string, { decisionId, agentId = '' }: EventData<'APAssignmentDecidedEvent'>) {
@@ -219,7 +226,8 @@ describe('an appointment whose queue has no free member', () => {
       agentId: one,
       reason: 'DECISION_ENDED',
     })
-    await searchAt(after(6), id)
+    // the search is due at once, and may even have run by now
+    await service.checkDue()
     expect(await decisionsOn(id)).toMatchObject([{ agentId: one }, { agentId: two }])
     expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'CLAIMED' }])
     expect(rejection(await bookAgent(two))).toEqual(TAKEN)
@@ -487,6 +495,48 @@ describe('a queue that assigns before the start', () => {
     expect(await decisionsOn(id)).not.toMatchObject([{ agentId: two }])
     expect((await claimsOf(id)).at(-1)).toMatchObject([{ agentId: two, kind: 'RESERVED' }])
     expect((await bookAgent(one)).status).toBe(200)
+  })
+
+  it('searches again if the calendar of the member changes during a search', async () => {
+    const [one, two] = [member(), member()]
+    members(one, two)
+    const { id } = await book()
+    const absent = (version: number) =>
+      service.publish('APCalendarChangedEvent', one, version, {
+        organizationId: '',
+        agentId: one,
+        from: START,
+        to: after(60, START),
+        cause: 'ABSENCE',
+        version,
+      })
+    duringSearch(() => {
+      assignsLate((agentId) => agentId !== one)
+      return absent(2)
+    })
+    await absent(1)
+    await expect.poll(() => rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED' }])
+  })
+
+  it('reserves no member at its new time by a search that began before the move', async () => {
+    const { id } = await book()
+    members(member())
+    const moved = after(24 * 60, START)
+    duringSearch(() => {
+      service.availability.decide = (request) =>
+        notOffered(request, {
+          known: true,
+          reasons: ['CLOSED'],
+          assign: { when: 'BEFORE_START', lead: 'PT24H' },
+        })
+      return service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: moved })
+    })
+    await searchAt(after(5), id)
+    expect(await rowsOf(id)).toEqual([])
+    expect(await service.read(id)).toMatchObject({
+      start: instantOf(moved),
+      assignment: { reason: 'CLOSED' },
+    })
   })
 })
 

@@ -162,7 +162,7 @@ export async function runNotifications({
           )
           return busy.rows
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 30_000, interval: 10 },
       )
       .toEqual([])
       .then(() => rowsOf(appointmentId))

@@ -16,7 +16,7 @@ import { availabilitySettings } from '../repositories/availability-settings.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
 import type { SettleSlots } from './settle-slots.ts'
-import { storeMember, storeWaiting, waits, type Member } from './store-assignment.ts'
+import { storeMember, storeWaiting, waits, type Member, type Search } from './store-assignment.ts'
 import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
 
 const BATCH = 20
@@ -37,7 +37,8 @@ type SearchDeps = Deps & {
 /**
  * Looks for members of queues for appointments that wait for one: because none was free at the booking, because the
  * queue assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this.
- * Once a replica has claimed an appointment, the others skip it for 30 seconds.
+ * Once a replica has claimed an appointment, the others skip it for 30 seconds. If the appointment is moved meanwhile, or
+ * the calendar of its reserved member changes, the result is not stored, and another search follows.
  * @returns true if there may be more
  * @throws AggregateError with the errors of the failed searches, after all others have ended
  */
@@ -50,40 +51,41 @@ export const assignDueAppointments = (deps: SearchDeps) => async (): Promise<boo
     await Promise.all(
       due
         .slice(first, first + AT_ONCE)
-        .map((id) => search(deps, id).catch((error: unknown) => failures.push(error))),
+        .map((id) => findMember(deps, { id, until }).catch((error: unknown) => failures.push(error))),
     )
   if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be assigned')
   return due.length === BATCH
 }
 
-async function search(deps: SearchDeps, id: string): Promise<void> {
+async function findMember(deps: SearchDeps, search: Search): Promise<void> {
+  const { id } = search
   const stored = await appointments.find(deps.pool, id)
   if (!stored) return
-  if (!waits(stored)) return storeWaiting(deps, id, withoutReservation)
+  if (!waits(stored)) return storeWaiting(deps, search, withoutReservation)
   const { decided, reserved } = otherClaimsOf(stored)
   // the participants service may still store the decision, unless it is asked not to
   if (decided && stored.application.overlapPolicy === 'REJECT') return deps.settle([id])
   const { appointment } = stored
   const start = new Date(appointment.start)
   const now = deps.clock.now()
-  if (now >= start) return giveUp(deps, id)
+  if (now >= start) return giveUp(deps, search)
   const question = questionOf(stored)
   const decision = await deps.decide(question)
-  if (decision) return follow(deps, stored, question, decision)
+  if (decision) return follow(deps, search, stored, question, decision)
   const isDue = new Date(appointment.assignment?.dueAt ?? now) <= now
   // the last chance: the reservation proves that the time is free
   if (reserved !== undefined && isDue && nextTry(appointment, now) >= start)
-    return take(deps, id, { agentId: reserved })
+    return take(deps, search, { agentId: reserved })
   deps.onSearched('unchecked')
-  return storeWaiting(deps, id, (current, at) => ({
+  return storeWaiting(deps, search, (current, at) => ({
     ...(reserved === undefined ? withAssignment(current, { reason: unchecked.code }, at) : current),
     assignAt: nextTryUnchecked(appointment, at),
   }))
 }
 
 /** At the start, the search ends. */
-async function giveUp(deps: SearchDeps, id: string): Promise<void> {
-  await storeWaiting(deps, id, (current, now) =>
+async function giveUp(deps: SearchDeps, search: Search): Promise<void> {
+  await storeWaiting(deps, search, (current, now) =>
     withOtherClaims(
       { ...withAssignment(current, { state: 'FAILED' }, now), assignAt: undefined },
       { reserved: undefined },
@@ -114,6 +116,7 @@ function questionOf(stored: StoredAppointment): DecisionRequest {
 /** Assigns, reserves or keeps a member, as availability has decided. */
 async function follow(
   deps: SearchDeps,
+  search: Search,
   stored: StoredAppointment,
   question: DecisionRequest,
   decision: Decision,
@@ -126,7 +129,7 @@ async function follow(
   const isNow = due <= clock.now()
   const { reserved } = otherClaimsOf(stored)
   const isKept = offeredOf(decision).some(({ agentId }) => agentId === reserved)
-  if (!isNow && isKept) return storeWaiting(deps, id, (current) => ({ ...current, assignAt: due }))
+  if (!isNow && isKept) return storeWaiting(deps, search, (current) => ({ ...current, assignAt: due }))
   const { availabilityPolicy } = await availabilitySettings.ofAppointment(pool, id)
   const enforces = availabilityPolicy === 'ENFORCE' && !appointment.assignment?.overridesCalendar
   // only a member who is open replaces a reservation
@@ -138,17 +141,17 @@ async function follow(
     if (!first) throw new NobodyFound(decision)
     const isProved = stored.application.overlapPolicy === 'REJECT' && !appointment.overlaps
     if (!isProved) {
-      await take(deps, id, memberOf(first.agentId))
+      await take(deps, search, memberOf(first.agentId))
       return
     }
     await takeMember(deps, stored, choiceOf(deps, question, decision, eligible), (tx, agentId) =>
-      storeMember(deps, tx, id, memberOf(agentId)),
+      storeMember(deps, tx, search, memberOf(agentId)),
     )
     deps.onSearched(isNow ? 'assigned' : 'reserved')
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
-    await storeWaiting(deps, id, (current, now) => {
+    await storeWaiting(deps, search, (current, now) => {
       const retry = nextTry(appointment, now)
       return {
         ...withAssignment(current, { reason, ...(isNow && { state: 'FAILED' }) }, now),
@@ -160,8 +163,8 @@ async function follow(
 }
 
 /** Takes a member without checking whether its time is free. */
-async function take(deps: SearchDeps, id: string, member: Member): Promise<void> {
-  await deps.transaction((tx) => storeMember(deps, tx, id, member), [appointmentLock(id)])
+async function take(deps: SearchDeps, search: Search, member: Member): Promise<void> {
+  await deps.transaction((tx) => storeMember(deps, tx, search, member), [appointmentLock(search.id)])
   deps.onSearched(member.until ? 'reserved' : 'assigned')
 }
 

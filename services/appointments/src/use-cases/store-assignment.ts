@@ -14,6 +14,22 @@ import { publishChanges } from './publish-changes.ts'
 
 type StoreDeps = Pick<Deps, 'transaction' | 'outbox' | 'clock' | 'newId' | 'onRecorded'>
 
+/** A search for a member of a queue. */
+export interface Search {
+  id: string
+  /** The lease on the appointment: the time of its next search, set by this one when it began. */
+  until: Date
+}
+
+/**
+ * Locks the appointment of a search. Returns undefined if a move, a calendar change or another replica has set the time
+ * of the next search meanwhile: this one has asked about a state that is no longer current.
+ */
+async function lockSearched(tx: Tx, { id, until }: Search): Promise<StoredAppointment | undefined> {
+  const stored = await appointments.lockForSystem(tx, id)
+  return stored?.assignAt?.getTime() === until.getTime() ? stored : undefined
+}
+
 /** Whether an appointment waits for a member of its queue. */
 export const waits = (stored: StoredAppointment): boolean =>
   isOpen(stored.appointment) && awaitsMember(stored)
@@ -29,16 +45,16 @@ export interface Member {
 
 /**
  * Reserves the time of a member, or asks the participants service to make it the organizer. Does nothing if the
- * appointment no longer waits for one, or another replica has decided meanwhile.
+ * appointment no longer waits for one, its next search was set meanwhile, or another replica has decided meanwhile.
  * @throws Problem SLOT_TAKEN
  */
 export async function storeMember(
   deps: StoreDeps,
   tx: Tx,
-  id: string,
+  search: Search,
   { agentId, until, lead }: Member,
 ): Promise<void> {
-  const stored = await appointments.lockForSystem(tx, id)
+  const stored = await lockSearched(tx, search)
   if (!stored || !waits(stored)) return
   const { decided: pending } = otherClaimsOf(stored)
   if (pending && stored.application.overlapPolicy === 'REJECT') return
@@ -61,22 +77,25 @@ export async function storeMember(
   publish(deps, tx, { before: stored, after }, more)
 }
 
-/** Stores a change of a waiting assignment that occupies no other agent's time. */
+/**
+ * Stores a change of a waiting assignment that occupies no other agent's time. Does nothing if the next search was set
+ * meanwhile.
+ */
 export async function storeWaiting(
   deps: StoreDeps,
-  id: string,
+  search: Search,
   change: (current: StoredAppointment, now: Date) => StoredAppointment,
 ): Promise<void> {
   await deps.transaction(
     async (tx) => {
-      const stored = await appointments.lockForSystem(tx, id)
+      const stored = await lockSearched(tx, search)
       if (!stored) return
       const now = deps.clock.now()
       const changed = waits(stored) ? change(stored, now) : withoutReservation(stored)
       const after = await appointments.saveAssignment(tx, stored, changed, now)
       publish(deps, tx, { before: stored, after }, { decisionId: deps.newId() })
     },
-    [appointmentLock(id)],
+    [appointmentLock(search.id)],
   )
 }
 
