@@ -53,14 +53,14 @@ it('sends as many mails at once as it has connections', async () => {
 
 it('opens more connections while mails wait', async () => {
   const server = await startLimitedSmtpServer({ perSecond: 200 })
-  const send = channelTo(server, { connections: 20 })
+  const send = channelTo(server, { connections: 20, waitMs: 30_000 })
   expect(await send(200)).toEqual({ delivered: 200 })
   expect(server.mostOpen()).toBe(20)
 })
 
 it('closes the connections over which the server accepts no mail, and delays none', async () => {
   const server = await startLimitedSmtpServer({ perSecond: 200, connectionsForMail: 3 })
-  const send = channelTo(server, { connections: 20 })
+  const send = channelTo(server, { connections: 20, waitMs: 30_000 })
   expect(await send(100)).toEqual({ delivered: 100 })
   expect(server.rejected()).toBeGreaterThan(0)
   await expect.poll(server.open).toBe(3)
@@ -86,7 +86,7 @@ it('reports a mail as rejected if not even one connection may carry it', async (
 
 it('uses as many connections as the server accepts, and delays no mail if it rejects more', async () => {
   const server = await startLimitedSmtpServer({ perSecond: 200, connections: 8 })
-  const send = channelTo(server, { connections: 20 })
+  const send = channelTo(server, { connections: 20, waitMs: 30_000 })
   expect(await send(200)).toEqual({ delivered: 200 })
   expect(server.mostOpen()).toBe(8)
   expect(server.rejected()).toBeGreaterThan(0)
