@@ -1,6 +1,7 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, startDeskStage, type DeskStage } from '../support/desk-stage.ts'
+import { openWindow } from '../support/visitor.ts'
 
 const LIMIT_MS = 90_000
 
@@ -11,6 +12,27 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('work at the desk', () => {
+  it(
+    'stays in the language of the address through the sign-in, other views and a reload',
+    async () => {
+      const visitor = await openWindow(stage)
+      const { page, press, sees } = visitor
+      await page.goto(`${stage.desk}?lang=de`)
+      await sees('Am Arbeitsplatz anmelden')
+      await press('Anmelden')
+      await sees('Sign in as')
+      await press(/^Ben /)
+      await sees('Heute')
+      await press(page.getByRole('link', { name: 'Termine' }))
+      await sees('Termine')
+      expect(page.url()).toBe(`${stage.desk}/appointments?lang=de`)
+      await page.reload()
+      await sees('Termine')
+      await visitor.leave()
+    },
+    LIMIT_MS,
+  )
+
   it(
     'the second of two agents who change one appointment sees the first change before deciding',
     async () => {

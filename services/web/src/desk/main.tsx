@@ -14,7 +14,8 @@ import { createSession } from './session/session.ts'
 const page = document.getElementById('page')
 if (page) {
   const session = createSession(issuerOfDesk)
-  await Promise.all([useLanguage({ more: deskWords }), session.start()])
+  // the sign-in first, because it restores the address, which names the language
+  await Promise.all([session.start(), useLanguage({ more: deskWords })])
   followAddress()
   page.replaceChildren()
   const api = createDeskApi(callWith(session))

@@ -52,6 +52,32 @@ async function signIn() {
   return { session, openAnother, refresh, given }
 }
 
+it('restores the address before it knows the issuer, because the page reads its language from it', () => {
+  const address = '/desk/week?lang=de'
+  const pending = { state: 's', verifier: 'v', address, isHandover: false }
+  const replaceState = vi.fn<History['replaceState']>()
+  vi.stubGlobal('location', { pathname: '/desk', search: '?state=s&code=c', hash: '' })
+  vi.stubGlobal('history', { replaceState })
+  vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(pending), removeItem: () => {} })
+  vi.stubGlobal('BroadcastChannel', class {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  void createSession(() => new Promise(() => {})).start()
+  expect(replaceState).toHaveBeenCalledWith(null, '', address)
+})
+
+it('signs in again in a window with the language of the page', async () => {
+  const { session } = await signIn()
+  const open = vi.fn()
+  vi.stubGlobal('window', { open })
+  vi.stubGlobal('location', { pathname: '/desk/week', search: '?lang=de', hash: '' })
+  session.signInAgain()
+  const [address] = open.mock.calls[0] as [string]
+  expect(Object.fromEntries(new URL(address, 'https://desk.example').searchParams)).toEqual({
+    lang: 'de',
+    'sign-in': '',
+  })
+})
+
 it('goes on while the issuer cannot be reached, and renews its tokens afterwards', async () => {
   const { session, refresh, given } = await signIn()
   refresh.mockRejectedValueOnce(new TypeError('fetch failed'))

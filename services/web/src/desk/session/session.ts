@@ -23,7 +23,10 @@ export type SessionState = 'starting' | 'in' | 'out' | 'ended' | 'handedOver' | 
 /** The sign-in of this page. Tokens never leave its memory, except to a window of this desk that waits for them. */
 export interface Session {
   state: ReadonlySignal<SessionState>
-  /** Signs in silently if the issuer has a session; otherwise the state becomes `out`. */
+  /**
+   * Signs in silently if the issuer has a session; otherwise the state becomes `out`. The address of the page is at once
+   * the one that the person opened.
+   */
   start: () => Promise<void>
   /** Leaves the page for that of the issuer. */
   signIn: () => Promise<void>
@@ -101,19 +104,20 @@ export function createSession(open: () => Promise<Issuer>): Session {
     state,
     async start() {
       try {
-        issuer = await open()
         const { pathname, search, hash } = location
         const query = new URLSearchParams(search)
         const isHandover = query.has(HANDOVER)
         const isResponse = query.has('state') && (query.has('code') || query.has('error'))
         const pending = isResponse ? takePending() : undefined
+        // before anything is awaited, because the address names the language of the page
+        if (pending) history.replaceState(null, '', pending.address)
+        issuer = await open()
         if (!pending) {
           // this tab did not ask for the response, which may come from the browser's history
           const address = isResponse ? pathname : pathname + search + hash
           await leave(address, isHandover, isHandover ? undefined : 'none')
           return
         }
-        history.replaceState(null, '', pending.address)
         const given = await issuer.finish(query, pending)
         if (!pending.isHandover) {
           accept(given)
@@ -127,8 +131,12 @@ export function createSession(open: () => Promise<Issuer>): Session {
       }
     },
     signIn: () => leave(location.pathname + location.search + location.hash, false),
-    signInAgain: () =>
-      window.open(`${location.pathname}?${HANDOVER}`, '_blank', 'popup,width=480,height=720') !== null,
+    signInAgain() {
+      const query = new URLSearchParams(location.search)
+      query.set(HANDOVER, '')
+      const address = `${location.pathname}?${query.toString()}`
+      return window.open(address, '_blank', 'popup,width=480,height=720') !== null
+    },
     signOut() {
       const url = tokens && issuer?.signOutUrl(tokens)
       channel.postMessage(SIGNED_OUT)
