@@ -22,7 +22,7 @@ export const withLiteralEscapes =
     const [path = '', ...query] = url.split('?')
     request.url = [path.split('/').map(literal).join('/'), ...query].join('?')
     void pages(request, response, (error?: unknown) => {
-      // what comes next serves no pages
+      // the handlers that follow serve no pages
       request.url = url
       next(error)
     })
