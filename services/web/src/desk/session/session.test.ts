@@ -59,7 +59,7 @@ it('restores the address before it knows the issuer, because the page reads its 
   vi.stubGlobal('location', { pathname: '/desk', search: '?state=s&code=c', hash: '' })
   vi.stubGlobal('history', { replaceState })
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(pending), removeItem: () => {} })
-  vi.stubGlobal('BroadcastChannel', class {})
+  vi.stubGlobal('BroadcastChannel', Object)
   onTestFinished(() => void vi.unstubAllGlobals())
   void createSession(() => new Promise(() => {})).start()
   expect(replaceState).toHaveBeenCalledWith(null, '', address)
