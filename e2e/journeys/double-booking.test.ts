@@ -163,7 +163,7 @@ it('shows no agent two overlapping open appointments in any database while the b
     aheadMs += 10_000
     expect(await unsettledIn(databases.appointments)).toBe(0)
   }
-  await vi.waitFor(freed, { timeout: 20_000, interval: 500 })
+  await vi.waitFor(freed, { timeout: 60_000, interval: 500 })
   const { looks, seen } = await endWatch()
   await runner.close()
 
