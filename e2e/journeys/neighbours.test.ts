@@ -49,8 +49,8 @@ it('serves a tenant while everything another tenant depends on hangs [H2.1] [H2.
 
   expect((await two.readAll()).map(({ status }) => status)).toEqual(Array<number>(61).fill(200))
   await two.webhook()
-  // every webhook that the six receivers have read is still hanging
-  expect(await inHand(two.troubledApp)).toBe(two.hanging())
+  // every webhook that the six receivers have read is still hanging; some may just be on their way
+  await expect.poll(async () => (await inHand(two.troubledApp)) - two.hanging()).toBe(0)
 
   const { activations, endpointTests } = await settled
   for (const { status, body } of activations)
