@@ -6,7 +6,7 @@ import {
   type AvailabilitySettings,
 } from '@appointments/contracts'
 import { completeSettings } from './availability-settings.ts'
-import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
+import { readTogether, takeLock, type Pool, type Sql, type Tx } from '@appointments/postgres'
 
 interface Row {
   settings: Application
@@ -143,9 +143,8 @@ export const applications = {
   },
 }
 
-// a row that does not exist yet cannot be locked, but its id can; seed 1 separates these locks from those of agents
-const excludeOthers = (tx: Tx, id: string) =>
-  tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [id])
+// a row that does not exist yet cannot be locked, but its id can; kind 1 separates these locks from those of agents
+const excludeOthers = (tx: Tx, id: string) => tx.query(`SELECT ${takeLock('$1', 1)}`, [id])
 
 const recordVersion = (tx: Tx, application: Application, actor: Actor, now: Date) =>
   tx.query(

@@ -1,5 +1,5 @@
 import { limits, type Candidate } from '@appointments/contracts'
-import type { Tx } from '@appointments/postgres'
+import { takeLockIfFree, type Tx } from '@appointments/postgres'
 import type { Range } from '../domain/occupied.ts'
 import {
   blockingLocked,
@@ -117,7 +117,7 @@ async function lockFirst(
          AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
          AND b.start_at > $4::timestamptz - ($6 + 1) * interval '1 day' AND b.start_at < $5::timestamptz + interval '1 day'
          AND coalesce(b.occupied_from, b.start_at) < $5 AND coalesce(b.occupied_to, b.end_at) > $4)
-     THEN false ELSE pg_try_advisory_xact_lock(hashtextextended(id, 0)) END
+     THEN false ELSE ${takeLockIfFree('id')} END
      LIMIT 1`,
     [
       wanted.map(({ agentId }) => agentId),

@@ -1,5 +1,5 @@
 import { instant, limits, Problem, problem } from '@appointments/contracts'
-import type { Tx } from '@appointments/postgres'
+import { takeLock, type Tx } from '@appointments/postgres'
 import type { Range } from '../domain/occupied.ts'
 
 /** The holder whose claims are made or moved; its own claims do not block it. */
@@ -75,9 +75,7 @@ export function takenBy([block]: readonly Block[]): Problem {
 
 /** Locks agents in a fixed order, so that writers cannot deadlock; waits for other writers. */
 export function lockAgents(tx: Tx, agentIds: readonly string[]): void {
-  tx.write('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
-    [...agentIds].sort(),
-  ])
+  tx.write(`SELECT ${takeLock('id')} FROM unnest($1::text[]) AS id`, [[...agentIds].sort()])
 }
 
 /** The first blocking claims, under the locks of the agents. */

@@ -1,4 +1,4 @@
-import type { Pool, Sql, Tx } from '@appointments/postgres'
+import { takeLock, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import type { StoredHold } from '../domain/hold.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import { lockAgents } from './free-time.ts'
@@ -68,9 +68,8 @@ export interface CallerHolds extends HoldCount {
 
 const HOUR_MS = 3_600_000
 
-/** Waits for other writers of a count; seed 2 separates these locks from those of agents and applications. */
-const lockCount = (tx: Tx, countedAs: string): void =>
-  tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [countedAs])
+/** Waits for other writers of a count; kind 2 separates these locks from those of agents and applications. */
+const lockCount = (tx: Tx, countedAs: string): void => tx.write(`SELECT ${takeLock('$1', 2)}`, [countedAs])
 
 /** Holds and their claims on agents' time. To change one, lock it first; its agent is locked after that. */
 export const holds = {

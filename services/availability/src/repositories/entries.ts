@@ -1,5 +1,5 @@
 import { problem, type ProblemCode } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { takeLock, type Sql, type Tx } from '@appointments/postgres'
 import type { Slice } from '../domain/page.ts'
 
 /** An entry of the directory: fields of its kind, and those that the system sets. */
@@ -76,7 +76,7 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
 
   // an entry that does not exist yet cannot be locked, but its key can
   const exclude = (tx: Tx, ...key: string[]) =>
-    tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify([table, ...key])])
+    tx.query(`SELECT ${takeLock('$1')}`, [JSON.stringify([table, ...key])])
 
   return {
     find,

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '@appointments/postgres'
+import { takeLock, type Sql, type Tx } from '@appointments/postgres'
 
 /** How long a resent message counts towards the limit. */
 const WINDOW_MS = 3_600_000
@@ -22,7 +22,7 @@ export const resends = {
     most: number,
     now: Date,
   ): Promise<Date | undefined> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${applicationId} ${recipient}`])
+    await tx.query(`SELECT ${takeLock('$1', 1)}`, [`${applicationId} ${recipient}`])
     const { rows } = await tx.query<{ at: Date }>(
       `SELECT at FROM resends WHERE application_id = $1 AND recipient = $2 AND at > $3 ORDER BY at DESC LIMIT $4`,
       [applicationId, recipient, new Date(now.getTime() - WINDOW_MS), most],
