@@ -68,8 +68,7 @@ export function createNotifications(
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
   return startService({ name: 'notifications', databaseUrl, settings: config, options }, async (base) => {
     const { pool, broker, transaction, idempotency, callerOf, clock, log, subscribe, keep, loop } = base
-    const { telemetry } = base
-    const { metrics } = telemetry
+    const { metrics } = base.telemetry
     const subjects = new WeakMap<Sql, string>()
     const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
     const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
@@ -128,7 +127,7 @@ export function createNotifications(
       deliver: (claimed) => work(claimed, app.deliverNotification),
       newId,
       repeat,
-      telemetry,
+      telemetry: base.telemetry,
       clock,
       log,
     })

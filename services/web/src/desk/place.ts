@@ -50,6 +50,7 @@ export function addressOf(
     ...(id === undefined ? [] : [id]),
   ]
   const application = place.value.query.get('application') ?? undefined
+  // a choice of the language changes the address, but not the place
   const lang = new URLSearchParams(location.search).get('lang') ?? undefined
   const given = Object.entries({ lang, application, ...query }).filter((one): one is [string, string] =>
     Boolean(one[1]),
