@@ -59,7 +59,7 @@ const assignsLate = () => {
 }
 const assigned = async (
   { id }: Body,
-  { decisionId, agentId = '' }: EventData<'APAssignmentDecidedEvent'>,
+  { decisionId, agentId = '' }: Partial<EventData<'APAssignmentDecidedEvent'>>,
 ) => {
   const roster: RosterSnapshot = {
     ...(await service.rosterOf(id)),
@@ -319,6 +319,25 @@ describe('the move of an appointment without a member', () => {
     expect(await decisionsOn(id)).toMatchObject([{ agentId: one }])
     expect(await rowsOf(id)).toMatchObject([{ agent_id: one, kind: 'CLAIMED' }])
   })
+
+  it.each(['OFF', 'WARN', 'ENFORCE'])(
+    'keeps an organizer who is assigned while the move is planned, under %s',
+    async (name) => {
+      const [one, two] = [member(), member()]
+      members(one, two)
+      const booked = await book({ ...inQueue(), preferredAgentId: one })
+      await policy(name)
+      service.availability.meanwhile = ({ purpose }) => {
+        service.availability.meanwhile = () => Promise.resolve()
+        expect(purpose).toBe('MOVE')
+        return assigned(booked, { agentId: two })
+      }
+      const { status, body } = await move(booked.id)
+      expect([status, body.organizer?.id, body.assignment?.state]).toEqual([200, two, 'ASSIGNED'])
+      expect(await rowsOf(booked.id)).toEqual([{ agent_id: two, kind: 'BOOKED', start_at: at(LATER) }])
+      expect(await decisionsOn(booked.id)).toEqual([])
+    },
+  )
 
   it('waits at the new time if no member is free there, unless the policy is ENFORCE', async () => {
     const one = member()

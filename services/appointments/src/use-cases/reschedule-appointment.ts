@@ -2,6 +2,7 @@ import {
   checkManageGrant,
   checkMoveCutoff,
   forCustomer,
+  queueOf,
   requireOverride,
   withNewTicket,
 } from '@appointments/appointment'
@@ -9,6 +10,7 @@ import { problem, Problem, SYSTEM, type BookingOverride } from '@appointments/co
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
+import { otherClaimsOf } from '../domain/other-claims.ts'
 import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
 import { hidingBlocks, outside } from '../domain/rejection.ts'
@@ -53,11 +55,31 @@ export const rescheduleAppointment = (deps: Deps) => (command: Move) =>
     return unlessHoldIsGone(holdId !== undefined, () => move(deps, command, { ...wanted, start }))
   })
 
+/** The organizer or the queue has changed since the move was planned. */
+class PlanOutdated extends Error {}
+
+/** Moves an appointment. If its organizer or its queue changes meanwhile, the move is planned again. */
 async function move(
   deps: Deps,
   command: Move,
   wanted: Reschedule,
   hold?: StoredHold,
+): Promise<Keyed<StoredAppointment>> {
+  for (;;) {
+    try {
+      return await moveAsPlanned(deps, command, wanted, hold)
+    } catch (error) {
+      if (!(error instanceof PlanOutdated)) throw error
+    }
+  }
+}
+
+/** @throws PlanOutdated */
+async function moveAsPlanned(
+  deps: Deps,
+  command: Move,
+  wanted: Reschedule,
+  hold: StoredHold | undefined,
 ): Promise<Keyed<StoredAppointment>> {
   const { caller, id } = command
   const { override } = command.wanted
@@ -93,6 +115,8 @@ async function move(
       (stored, now, actor, chosen) => {
         const appointment = moved(stored, now)
         if (!appointment) return undefined
+        // the agent of a hold was chosen when the hold was created
+        if (!hold && hasChangedHands(known, stored)) throw new PlanOutdated()
         const { start, end, duration, timezone } = stored.appointment
         const previous = { start, end, duration, timezone }
         // presence at another start no longer counts, and the outcome is derived again
@@ -129,6 +153,12 @@ async function move(
   const result = await firstFree(plan, perform)
   return readAgain(result, shown(result, deps.clock.now()))
 }
+
+/** Whether the appointment has another organizer, decision or queue than before. */
+const hasChangedHands = (before: StoredAppointment, after: StoredAppointment): boolean =>
+  before.roster.organizerId !== after.roster.organizerId ||
+  otherClaimsOf(before).decided?.id !== otherClaimsOf(after).decided?.id ||
+  queueOf(before) !== queueOf(after)
 
 const serviceOf = (attempt: Attempt): Service =>
   'service' in attempt ? attempt.service : { by: 'ORGANIZER' }
