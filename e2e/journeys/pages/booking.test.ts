@@ -54,7 +54,7 @@ it('a visitor changes the language in the middle of a booking, and types nothing
 
   await press('Deutsch')
   await sees('Ihre Angaben')
-  expect(await focusedText(page)).toBe('Deutsch')
+  await expect.poll(() => focusedText(page)).toBe('Deutsch')
   expect(await page.title()).toMatch(/^Fehler: Ihre Angaben – /)
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   expect(new URL(page.url()).searchParams.get('lang')).toBe('de')
@@ -200,7 +200,7 @@ it('a month without free times leads to the next month that has some; without an
     .getByRole('button', { name: /, 6 free times$/ })
     .first()
     .waitFor()
-  expect(await focusedText(page)).toBe(monthOf(first, 'numeric'))
+  await expect.poll(() => focusedText(page)).toBe(monthOf(first, 'numeric'))
 
   const closed = await createBookingSite(stage.system, { hours: [] })
   await page.goto(closed.url)

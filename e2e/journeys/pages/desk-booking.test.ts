@@ -60,7 +60,7 @@ it(
     await dialog.getByRole('radio').first().waitFor()
     await choose('12:30')
     await submit('Move')
-    expect(await focusedText(page)).toBe('Move')
+    await expect.poll(() => focusedText(page)).toBe('Move')
     const moved = await stage.read(id)
     expect(Date.parse(moved.start)).toBeGreaterThan(Date.parse(booked.start))
     // the times before and after the move

@@ -123,7 +123,7 @@ it('a hold is extended, made again after it expires, and lost when another clien
   await press('Keep it longer')
   await visitor.button('Keep it longer').waitFor({ state: 'detached' })
   expect(await kept.textContent()).not.toBe(until)
-  expect(await focusedText(page)).toMatch(/^We’re holding 10:00/)
+  await expect.poll(() => focusedText(page)).toMatch(/^We’re holding 10:00/)
 
   // no other client has booked the time yet
   await release(first)
@@ -167,7 +167,7 @@ it('a wrong code is rejected, and a new one can be sent, but not too soon', asyn
   await enterCode(visitor, wrong)
   await isWrong()
   await sees('There is a problem')
-  expect(await focusedText(page)).toContain('There is a problem')
+  await expect.poll(() => focusedText(page)).toContain('There is a problem')
   expect(await visitor.button('Send a new code').count()).toBe(0)
 
   await page.clock.fastForward(31_000)

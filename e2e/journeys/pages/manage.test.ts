@@ -217,7 +217,7 @@ it('a customer who changes the language keeps the typed reason', async () => {
   await fill('Reason (optional)', 'No longer needed')
   await press('Deutsch')
   await sees('Diesen Termin absagen?')
-  expect(await focusedText(page)).toBe('Deutsch')
+  await expect.poll(() => focusedText(page)).toBe('Deutsch')
   expect(await page.title()).toBe('Ihr Termin')
   await press('Ja, absagen')
   await sees('Ihr Termin wurde abgesagt')

@@ -74,7 +74,7 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
           pass(20)
           return expectation()
         },
-        { timeout: 5000, interval: 20 },
+        { timeout: 10_000, interval: 20 },
       )
 
     it('gets, sets and deletes a value', async () => {
@@ -292,7 +292,7 @@ describe('Redis that is unavailable', () => {
     const closed = new Promise((resolve) => relay.close(resolve))
     for (const socket of open) socket.destroy()
     await closed
-    await vi.waitFor(() => expectUnavailable(keyValue), { timeout: 5000 })
+    await vi.waitFor(() => expectUnavailable(keyValue), { timeout: 10_000 })
 
     await listen(at)
     await expect.poll(() => keyValue.get('k')).toBe('v')

@@ -54,7 +54,7 @@ const allowedOriginOf = async (origin: string, path = '/api/v2/appointments/a-1'
 }
 const codeIn = (json: unknown) => (json as { code?: string }).code
 /** Resolves when the gateway has read the origins that are allowed now. */
-const known = (origin = INSURER) => expect.poll(() => allowedOriginOf(origin), { timeout: 5000 }).toBe(origin)
+const known = (origin = INSURER) => expect.poll(() => allowedOriginOf(origin)).toBe(origin)
 
 beforeEach(async () => {
   failure = undefined
@@ -81,10 +81,10 @@ describe('the origins that applications allow', () => {
     failure = { status: 500, body: { code: 'INTERNAL_ERROR' } }
     failures = 0
     applications.pop()
-    await expect.poll(() => failures, { timeout: 5000 }).toBeGreaterThan(1)
+    await expect.poll(() => failures).toBeGreaterThan(1)
     expect(await allowedOriginOf(added)).toBe(added)
     failure = undefined
-    await expect.poll(() => allowedOriginOf(added), { timeout: 5000 }).toBeUndefined()
+    await expect.poll(() => allowedOriginOf(added)).toBeUndefined()
   })
 })
 

@@ -33,7 +33,7 @@ async function failing() {
     for (let time = 0; time < times; time += 1) await service.call('POST', `${path}/test`, { caller })
   }
   const mails = () => service.smtp.messages().filter(({ to }) => to.includes(owner))
-  const mailed = (count: number) => expect.poll(() => mails().length, { timeout: 5000 }).toBe(count)
+  const mailed = (count: number) => expect.poll(() => mails().length).toBe(count)
   const save = (changes: object = {}) =>
     service.call('PUT', path, { caller, body: { ...settings, ...changes } })
   return { application, path, read, fail, mails, mailed, save }
@@ -151,7 +151,7 @@ describe('a failing endpoint', () => {
           service.clock.current,
         ])
       ).rowCount
-    await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+    await expect.poll(waiting).toBe(1)
     expect(mails()).toEqual([])
     service.advance(6 * MINUTE_MS)
     await mailed(1)
@@ -165,7 +165,7 @@ describe('a failing endpoint', () => {
     const alerts = async () =>
       (await service.pool.query<{ due_at: Date }>('SELECT due_at FROM webhook_endpoint_alerts')).rows
     const isRetried = async () => (await alerts()).some(({ due_at }) => due_at > service.clock.current)
-    await expect.poll(isRetried, { timeout: 5000 }).toBe(true)
+    await expect.poll(isRetried).toBe(true)
     await save({ alertEmail: undefined })
     service.advance(6 * MINUTE_MS)
 
@@ -205,7 +205,7 @@ it('counts only failures at the receiver as failures of an endpoint', async () =
     [waits!.id, new Date(service.clock.current.getTime() - 1000)],
   )
   await expect
-    .poll(async () => (await service.rowsOf(ids[0]!))[0], { timeout: 5000 })
+    .poll(async () => (await service.rowsOf(ids[0]!))[0])
     .toMatchObject({ provider_status: 'INTERRUPTED', attempt_no: 2 })
 
   expect(receiver.deliveries()).toHaveLength(10)

@@ -48,7 +48,7 @@ it.each([
       const neighbour = await listening('/works')
       for (let booking = 0; booking < 12; booking += 1) await book(flood.application)
       // the maximum share of one application in each lane
-      await expect.poll(() => under('/hangs').length, { timeout: 5000 }).toBe(hanging)
+      await expect.poll(() => under('/hangs').length).toBe(hanging)
 
       for (let booking = 0; booking < 12; booking += 1) await service.quiet(await book(neighbour.application))
       expect(under('/works')).toHaveLength(12)

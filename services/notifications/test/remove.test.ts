@@ -102,7 +102,7 @@ it('hides the history while the last message is still pending', async () => {
   const path = `/api/v2/appointments/${appointment.id}/notifications`
   expect((await service.call('GET', path, { caller: aCaller() })).status).toBe(404)
   service.advance(60_000)
-  await expect.poll(() => service.rowsOf(appointment.id), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
 })
 
 it('does not announce the cancellation again when a cancelled appointment is removed', async () => {

@@ -201,7 +201,7 @@ describe('the outbox', () => {
     await vi.waitFor(
       async () =>
         expect(await rows('SELECT published_at IS NULL AS waits FROM outbox')).toEqual([{ waits: false }]),
-      { timeout: 5000 },
+      { timeout: 10_000 },
     )
   })
 
@@ -215,10 +215,10 @@ describe('the outbox', () => {
         expect(await rows('SELECT awaiting FROM outbox WHERE published_at IS NOT NULL')).toEqual([
           { awaiting: ['notifications'] },
         ]),
-      { timeout: 5000 },
+      { timeout: 10_000 },
     )
     await subscribe('notifications', outbox, {})
-    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 10_000 })
   })
 
   it('sends an event again that the broker confirmed and lost, and each subscriber applies it once', async () => {
@@ -237,7 +237,7 @@ describe('the outbox', () => {
     await outbox.settle([event])
     await vi.waitFor(
       async () => expect(await rows('SELECT FROM outbox WHERE published_at IS NOT NULL')).toHaveLength(1),
-      { timeout: 5000 },
+      { timeout: 10_000 },
     )
     expect(heard).toEqual([])
     now = new Date(now.getTime() + 11_000)
@@ -251,7 +251,7 @@ describe('the outbox', () => {
     await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
     await outbox.settle([event])
     const resent = () => rows('SELECT resends, awaiting FROM outbox WHERE published_at IS NOT NULL')
-    await vi.waitFor(async () => expect(await resent()).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await resent()).toHaveLength(1), { timeout: 10_000 })
     const looked = vi.spyOn(broker, 'depth')
     const watching = await outboxOn(broker, 10)
     now = new Date(now.getTime() + 60_000)
@@ -277,7 +277,7 @@ describe('the outbox', () => {
     await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
     await outbox.settle([event])
     const left = () => rows('SELECT resends, awaiting FROM outbox WHERE published_at IS NOT NULL')
-    await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 10_000 })
     now = new Date(now.getTime() + 60_000)
     await vi.waitFor(async () => expect(await left()).toEqual([{ resends: 0, awaiting: [] }]), {
       timeout: 15_000,
@@ -296,7 +296,7 @@ describe('the outbox', () => {
         expect(await rows('SELECT awaiting FROM outbox WHERE published_at IS NOT NULL')).toEqual([
           { awaiting: [] },
         ]),
-      { timeout: 5000 },
+      { timeout: 10_000 },
     )
     expect(await broker.deadLetters('participants')).toHaveLength(1)
   })

@@ -101,7 +101,7 @@ describe('the desk', () => {
       await page.keyboard.press('Space')
       await press(dialog.getByRole('button', { name: 'Book' }))
       await sees('Katherine Johnson')
-      expect(await focusedText(page)).toBe('Katherine Johnson')
+      await expect.poll(() => focusedText(page)).toBe('Katherine Johnson')
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
       expect(await stage.read(id)).toMatchObject({ state: 'SCHEDULED', serviceTypeId: 'advice' })
       await stage.smtp.waitFor(({ to }) => to.includes(address), 15_000)
@@ -125,7 +125,7 @@ describe('the desk', () => {
       await fill('Search appointments', 'Ada')
       await press('Search')
       await sees('Appointments for “Ada”')
-      expect(await focusedText(page)).toBe('Appointments for “Ada”')
+      await expect.poll(() => focusedText(page)).toBe('Appointments for “Ada”')
       expect(new URL(page.url()).search).not.toContain('Ada')
       await page.goto(`${stage.desk}/appointments/${id}`)
       await sees('Ada')
@@ -138,7 +138,7 @@ describe('the desk', () => {
       await page.keyboard.press('Space')
       await press(page.getByRole('dialog').getByRole('button', { name: 'Move' }))
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      expect(await focusedText(page)).toBe('Move')
+      await expect.poll(() => focusedText(page)).toBe('Move')
       expect((await stage.read(id)).start).not.toBe(before)
       await page.getByText('Moved', { exact: true }).waitFor()
 
