@@ -3,7 +3,7 @@ import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { rowsRead, type FreshDatabase } from '@appointments/testing'
-import { figures } from '../src/repositories/figures.ts'
+import { figures } from '../src/repositories/send/figures.ts'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
 

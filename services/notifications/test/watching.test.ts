@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageOf } from '@appointments/outbox'
 import { freePort } from '@appointments/testing/free-port'
 import { scrape, startWebhookReceiver, type Scrape, type WebhookReceiver } from '@appointments/testing'
-import { figures } from '../src/repositories/figures.ts'
+import { figures } from '../src/repositories/send/figures.ts'
 import { aCaller, aCustomer, anApplication, DAY_MS, HOUR_MS, scheduled } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '@appointments/postgres'
-import { MOST_COUNTED } from '../metrics.ts'
-import { IS_SLOW } from './send/deliveries.ts'
+import { MOST_COUNTED } from '../../metrics.ts'
+import { IS_SLOW } from './deliveries.ts'
 
 const OVERDUE_AFTER_MS = 10_000
 const ABANDONED_AFTER_MS = 60_000
