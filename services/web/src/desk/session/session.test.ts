@@ -112,3 +112,18 @@ it('signs out all windows of the desk, which then renew nothing', async () => {
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
   expect(refresh).not.toHaveBeenCalled()
 })
+
+it('does not send the requests of one person with the token of another', async () => {
+  const { session, refresh, given } = await signIn()
+  refresh.mockRejectedValue(new LoginRequired())
+  await vi.advanceTimersByTimeAsync(4 * MINUTE_MS)
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', { reload })
+  const resumed = vi.fn<(token: string) => void>()
+  void session.token().then(resumed)
+  new BroadcastChannel('desk-session').postMessage({ ...given('second'), subject: 'ben' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(resumed).not.toHaveBeenCalled()
+  expect(session.state.value).toBe('ended')
+})

@@ -55,9 +55,12 @@ export function createSession(open: () => Promise<Issuer>): Session {
 
   function accept(given: Tokens): void {
     const isSomebodyElse = tokens?.subject !== undefined && tokens.subject !== given.subject
+    // another person has signed in, who must neither see the content of this page nor send its requests
+    if (isSomebodyElse) {
+      location.reload()
+      return
+    }
     tokens = given
-    // another person has signed in, who must not see the content of this page
-    if (isSomebodyElse) location.reload()
     state.value = 'in'
     if (given.refresh !== undefined) renewAt(given.expiresAt - AHEAD_MS)
     for (const resume of waiting.splice(0)) resume()
