@@ -17,10 +17,11 @@ export const followChanges =
     let cursor: string | undefined
     let rejected: string | undefined
     while (!signal.aborted) {
-      const access = await token(rejected)
-      rejected = undefined
       const connection = watched(signal)
       try {
+        const access = await token(rejected)
+        rejected = undefined
+        connection.extend()
         const response = await fetch(`${settings.root()}/api/v2/changes/stream`, {
           headers: {
             accept: 'text/event-stream',
@@ -46,7 +47,7 @@ export const followChanges =
           })
         }
       } catch {
-        // the connection is lost; the loop opens another one
+        // there is no connection, or no new token for one; the loop tries again
       }
       connection.end()
       if (hasEnded(signal)) return
@@ -79,11 +80,11 @@ async function read(body: ReadableStream<Uint8Array>, { onActivity, onChange }: 
   }
 }
 
-/** A signal that fires when another one fires, or after a silence. */
+/** A signal that fires when another one fires, or if nothing extends it for a while after the first time. */
 function watched(outer: AbortSignal) {
   const own = new AbortController()
   const abort = () => own.abort()
-  let timer = setTimeout(abort, SILENCE_MS)
+  let timer: ReturnType<typeof setTimeout> | undefined
   outer.addEventListener('abort', abort)
   return {
     signal: own.signal,
