@@ -95,6 +95,40 @@ it('does not report a time as taken that the lost response may have booked', asy
   expect(second?.[0]).toEqual(first?.[0])
 })
 
+it('books the time that the visitor chooses after a lost response', async () => {
+  const { page, time, book } = await chooseTime()
+  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consent: true })
+  await page.submitDetails()
+  page.typeCode('123456')
+  book.mockRejectedValueOnce(new ApiError(0, ''))
+  await page.confirm()
+
+  const later = { start: time.start + 30 * MINUTE_MS, end: time.end + 30 * MINUTE_MS }
+  await page.goTo('time')
+  await page.chooseTime(later)
+  await page.submitDetails()
+  // the first code may have been used
+  expect(page.code.value).toBe('')
+  page.typeCode('654321')
+  await page.confirm()
+  const [first, second] = book.mock.calls
+  expect(second?.[0].start).toBe(new Date(later.start).toISOString())
+  expect(second?.[2]).not.toBe(first?.[2])
+})
+
+it('does not report a time as taken while the visitor books it', async () => {
+  const { page, book } = await chooseTime()
+  page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consent: true })
+  await page.submitDetails()
+  page.typeCode('123456')
+  book.mockReturnValueOnce(new Promise(() => {}))
+  void page.confirm()
+  // the hold ends meanwhile
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(page.step.value).toBe('code')
+  expect(page.notice.value).toBeUndefined()
+})
+
 it('releases the time when the visitor leaves the page, unless it is being booked', async () => {
   const { page, book, release } = await chooseTime()
   page.change({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', consent: true })

@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals'
 import type { BookingApi, ServiceType } from '../../api/booking.ts'
 import { kept, say, useLanguage } from '../../text/words.ts'
 import { showBrand } from '../../ui/brand.ts'
@@ -25,7 +26,14 @@ export function createBook({ applicationId, api, steps }: Settings) {
     const isVerified = sent !== undefined && sent.id === state.verified.value
     return isVerified && sent.validUntil > Date.now() ? sent.id : undefined
   }
-  const choice = createChoice({ api, codeId, onLost: () => void walk.lose() })
+  const choice = createChoice({
+    api,
+    codeId,
+    onLost: () => {
+      // the booking that is being sent may have the time by now; if another visitor has it, the response says so
+      if (!state.isBusy.value) void walk.lose()
+    },
+  })
   const walk = createWalk({ state, choice, steps })
   const confirm = createConfirm({ applicationId, api, state, choice, steps, walk })
   const { opening, step, choosing, details, notice } = state
@@ -51,6 +59,16 @@ export function createBook({ applicationId, api, steps }: Settings) {
   const goTo = (to: StepName, day?: string): Promise<void> => {
     notice.value = undefined
     return walk.go(walk.entry(to, day))
+  }
+
+  /** Gives up a booking without a response. Its code can be used for no other booking. */
+  const giveUpAttempt = (): void => {
+    if (state.attempt.value?.isUnsettled !== true) return
+    batch(() => {
+      state.attempt.value = undefined
+      state.sent.value = undefined
+      state.code.value = ''
+    })
   }
 
   const book = {
@@ -92,6 +110,8 @@ export function createBook({ applicationId, api, steps }: Settings) {
         await holding.value.choose(time)
         // the visitor may have gone back meanwhile
         if (step.value === 'time') {
+          // another time or service makes a different booking
+          if (time.start !== choice.time.value?.start) giveUpAttempt()
           choice.time.value = time
           await walk.go(walk.entry('details'))
         } else await holding.value.release()

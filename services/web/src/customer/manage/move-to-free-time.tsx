@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Appointment } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 import { moment } from '../../text/times.ts'
@@ -30,9 +30,13 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
   const [chosen, setChosen] = useState<FreeTime>()
   const [busy, setBusy] = useState<FreeTime>()
   const [fault, setFault] = useState<{ readonly text: string }>()
+  const isSending = useRef(false)
   const { calendar, holding } = useMemo(() => {
     const source = createCalendar({ source: session.freeTimes, zone: () => zoneOf(appointment) })
-    const lose = () => giveUp()
+    const lose = () => {
+      // the move that is being sent may have the time by now; if another customer has it, the response says so
+      if (!isSending.current) giveUp()
+    }
     return {
       calendar: source,
       holding: createHolding({
@@ -106,7 +110,9 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
   const submit = async (time: FreeTime) => {
     const held = holding.view.value
     const holdId = held.kind === 'held' ? held.id : undefined
+    isSending.current = true
     const error = await changes.move({ start: time.start, holdId }, () => holding.forget())
+    isSending.current = false
     if (isTaken(error)) {
       giveUp()
       return undefined
