@@ -18,7 +18,9 @@ beforeEach(() => {
 })
 
 /** The page of an appointment that has not started. */
-async function openPage(appointment: Pick<Appointment, 'state' | 'joinFrom'>) {
+async function openPage(
+  appointment: Pick<Appointment, 'state' | 'joinFrom'> & Partial<Pick<Appointment, 'start' | 'end'>>,
+) {
   const start = Date.now() + AHEAD_MS
   const setPresence = vi.fn<Session['setPresence']>(() => Promise.resolve())
   const session = {
@@ -62,3 +64,43 @@ it.each(['SCHEDULED', 'ACTIVATED'] as const)(
     expect(setPresence.mock.calls).toEqual([['WAITING']])
   },
 )
+
+it('the customer waits again after a move, which clears the presence', async () => {
+  const soon = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
+  const appointment = { state: 'SCHEDULED' as const, start: soon(5), end: soon(35), joinFrom: soon(-10) }
+  const { join, setPresence } = await openPage(appointment)
+  await join.noticed()
+  await join.noticed()
+  // the page reads the same object again, now with another time
+  Object.assign(appointment, { start: soon(45), end: soon(75), joinFrom: soon(30) })
+  await join.refresh()
+  await join.noticed()
+  expect(setPresence.mock.calls).toEqual([['WAITING']])
+  vi.setSystemTime(Date.now() + 31 * MINUTE_MS)
+  await join.noticed()
+  expect(setPresence.mock.calls).toEqual([['WAITING'], ['WAITING']])
+})
+
+it('the report that the customer waits is repeated if it failed', async () => {
+  const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+  const { join, setPresence } = await openPage({ state: 'SCHEDULED', joinFrom })
+  setPresence.mockRejectedValueOnce(new Error('no connection'))
+  await join.noticed()
+  await join.noticed()
+  await join.noticed()
+  expect(setPresence.mock.calls).toEqual([['WAITING'], ['WAITING']])
+})
+
+it('the customer joins after the report that it waits, even if that takes long', async () => {
+  const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+  const { join, setPresence } = await openPage({ state: 'ACTIVATED', joinFrom })
+  let finish = () => {}
+  setPresence.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)))
+  void join.noticed()
+  const entered = join.enter('https://video.example/r')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(setPresence.mock.calls).toEqual([['WAITING']])
+  finish()
+  await entered
+  expect(setPresence.mock.calls).toEqual([['WAITING'], ['JOINED']])
+})

@@ -50,7 +50,9 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
   let refreshedAt = 0
   let isRefreshing = false
   let hasReturned = visit.wasInRoom()
-  let isWaitingReported = false
+  /** The start for which presence was reported. A move clears the presence, so it is reported again for a new start. */
+  let reportedFor: string | undefined
+  let reporting = Promise.resolve()
 
   const refreshIn = (pauseMs: number) => {
     clearTimeout(next)
@@ -104,22 +106,27 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     /** Reports that the customer waits for the call. Call it when the customer has done something on the page. */
     async noticed(): Promise<void> {
       const shown = view.value
-      if (!session || isWaitingReported || shown?.kind !== 'appointment') return
+      if (!session || shown?.kind !== 'appointment' || reportedFor === shown.appointment.start) return
       const { appointment, phase } = shown
       const isAhead = phase === 'waiting' || phase === 'running' || phase === 'open'
       // a room may open with the booking, days ahead
       const isTime = isAhead && joinFrom(appointment) <= Date.now()
       if (!isTime || ownState(appointment, session) !== undefined) return
-      isWaitingReported = true
-      // the report only informs the agent, so it may fail
-      await session.setPresence('WAITING').catch(() => undefined)
+      reportedFor = appointment.start
+      // the report only informs the agent; if it fails, the customer's next action repeats it
+      reporting = session.setPresence('WAITING').catch(() => {
+        reportedFor = undefined
+      })
+      await reporting
     },
 
     /** Reports that the customer joins, and opens the room. */
     async enter(address: string): Promise<void> {
       if (isEntering.value) return
       isEntering.value = true
-      isWaitingReported = true
+      // otherwise the report that the customer waits could arrive last
+      await reporting
+      if (view.value?.kind === 'appointment') reportedFor = view.value.appointment.start
       // the room matters more than the report
       await session?.setPresence('JOINED').catch(() => undefined)
       hasReturned = true
