@@ -43,3 +43,30 @@ it('leaves out an appointment that is moved to another day', async () => {
   for (const listener of listeners) listener({ kind: 'change', change })
   expect(shown()).toEqual([])
 })
+
+it('measures the wait of a customer from the last time that it began', () => {
+  const day = dayOf(Date.now(), 'UTC')
+  const listeners: ((news: News) => void)[] = []
+  const desk = {
+    api: {},
+    live: { listen: (listener: (news: News) => void) => listeners.push(listener) },
+    application: signal({ id: 'bank' }),
+    zone: () => 'UTC',
+  } as unknown as Desk
+  const today = createToday(desk, day, () => false)
+  today.follow()
+  const waits = (time: string, version: number) => {
+    const change: Change = {
+      type: 'APParticipantStateChangedEvent',
+      at: `${day}T${time}:00Z`,
+      changed: [{ name: 'presence', participantId: 'ada', to: 'WAITING' }],
+      inScope: true,
+      appointmentId: 'a',
+      version,
+    }
+    for (const listener of listeners) listener({ kind: 'change', change })
+  }
+  waits('09:50', 2)
+  waits('11:58', 4)
+  expect(today.since.value.get('ada')).toBe(Date.parse(`${day}T11:58:00Z`))
+})

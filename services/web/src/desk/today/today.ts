@@ -46,12 +46,9 @@ export function createToday({ api, live, application, zone }: Desk, day: string,
     isBusy,
     isShown,
     mayBelong: (one) => one.applicationId === application.value.id && isListed(one),
-    onChange: ({ type, at, appointment }: Change) => {
-      if (!appointment) return
-      for (const { id } of waitingIn(appointment)) {
-        const isNow = type === 'APParticipantStateChangedEvent'
-        if (isNow && !since.peek().has(id)) noteWaiting(id, Date.parse(at))
-      }
+    onChange: ({ at, changed }: Change) => {
+      for (const { participantId, to } of changed)
+        if (participantId !== undefined && to === 'WAITING') noteWaiting(participantId, Date.parse(at))
     },
   })
   return {
