@@ -219,6 +219,16 @@ describe('statistics of appointments', () => {
     expect((await statistics(days)).rows).toEqual([])
   })
 
+  it('no longer count a removed appointment on the day from which it was moved just before', async () => {
+    const { id } = await book('app-removed', '2027-02-01T09:00:00Z')
+    await computed()
+    await service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-02-03T09:00:00Z' })
+    await service.call(supervisor, 'DELETE', `${V2}/${id}`)
+    await computed()
+    const days = 'applicationId=app-removed&from=2027-02-01&to=2027-02-03&groupBy=day'
+    expect((await statistics(days)).rows).toEqual([])
+  })
+
   it('change with the time zone of the application', async () => {
     await service.configured('app-zone', { defaultTimezone: 'UTC' })
     await book('app-zone', '2027-04-01T23:00:00Z')

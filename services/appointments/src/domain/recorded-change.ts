@@ -62,15 +62,21 @@ interface ChangedAppointment {
   before: WholeAppointment | undefined
   roster: RosterSnapshot
   /**
-   * If the appointment is removed, all agents who were ever assigned. The changes by which they left it are deleted
-   * with it, so its removal must reach them, too.
+   * Only if the appointment is removed. Its former changes are deleted with it, so its removal must also reach the agents
+   * who left it, and the days from which it was moved.
    */
-  assigned?: readonly string[] | undefined
+  past?: Past | undefined
+}
+
+/** All agents who were ever assigned to an appointment, and all starts that it had. */
+export interface Past {
+  agents: readonly string[]
+  starts: readonly string[]
 }
 
 /** The changes that events of this service report, in the order of the events. */
 export function changesOf(
-  { before, roster, assigned = [] }: ChangedAppointment,
+  { before, roster, past = { agents: [], starts: [] } }: ChangedAppointment,
   events: readonly OwnChange[],
 ): RecordedChange[] {
   let previous = before?.appointment
@@ -90,9 +96,9 @@ export function changesOf(
       actor,
       changed: event.type === 'APRemovedEvent' ? [] : unique(parts),
       reason: reasonOf(event),
-      agentsBefore: previous ? [...new Set([...agents, ...assigned])] : [],
+      agentsBefore: previous ? [...new Set([...agents, ...past.agents])] : [],
       agentsAfter: event.type === 'APRemovedEvent' ? [] : agents,
-      starts: startsOf(previous, appointment),
+      starts: [...new Set([...past.starts, ...startsOf(previous, appointment)])],
     }
     previous = appointment
     return change

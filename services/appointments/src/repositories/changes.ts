@@ -2,7 +2,7 @@ import { namesOfAgents } from '@appointments/agent-names'
 import { withDefaults, type Application } from '@appointments/contracts'
 import type { Pool, Sql, Tx } from '@appointments/postgres'
 import { failPoint } from '@appointments/runtime'
-import type { RecordedChange } from '../domain/recorded-change.ts'
+import type { Past, RecordedChange } from '../domain/recorded-change.ts'
 import type { ChangeFilter, Fed, FedChange, StoredChange } from '../domain/stored-change.ts'
 
 /** Key of the lock that only one replica at a time holds, to number changes. */
@@ -41,13 +41,17 @@ export const changes = {
     tx.write(insertChanges('$1'), [changeParameter(recorded)])
   },
 
-  /** Removes the changes of an appointment that is removed for good. @returns the agents who were assigned at any time */
-  async erase(tx: Tx, appointmentId: string): Promise<string[]> {
-    const { rows } = await tx.query<{ agents: string[] }>(
-      'DELETE FROM appointment_changes WHERE appointment_id = $1 RETURNING agents_before || agents_after AS agents',
+  /** Removes the changes of an appointment that is removed for good. @returns whom and which times they were about */
+  async erase(tx: Tx, appointmentId: string): Promise<Past> {
+    const { rows } = await tx.query<{ agents: string[]; starts: Date[] }>(
+      `DELETE FROM appointment_changes WHERE appointment_id = $1
+       RETURNING agents_before || agents_after AS agents, starts`,
       [appointmentId],
     )
-    return [...new Set(rows.flatMap(({ agents }) => agents))]
+    return {
+      agents: [...new Set(rows.flatMap(({ agents }) => agents))],
+      starts: [...new Set(rows.flatMap(({ starts }) => starts.map((start) => start.toISOString())))],
+    }
   },
 
   /**

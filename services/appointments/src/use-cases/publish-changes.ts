@@ -6,6 +6,7 @@ import {
   changeOfRoster,
   changesOf,
   type OwnChange,
+  type Past,
   type RecordedChange,
   type RosterChanged,
 } from '../domain/recorded-change.ts'
@@ -20,19 +21,19 @@ type PublishDeps = { outbox: Outbox } & Pick<Deps, 'onRecorded'>
 interface Changed {
   before: StoredAppointment
   roster: RosterSnapshot
-  /** If the appointment is removed, all agents who were ever assigned. */
-  assigned?: readonly string[]
+  /** Only if the appointment is removed. */
+  past?: Past
 }
 
 /** Publishes events of one appointment, and records the changes that they report, in the transaction of the change. */
 export function publishChanges(
   deps: PublishDeps,
   tx: Tx,
-  { before, roster, assigned }: Changed,
+  { before, roster, past }: Changed,
   events: readonly NewEvent[],
 ): void {
   deps.outbox.append(tx, ...events)
-  record(deps, tx, changesOf({ before, roster, assigned }, ownChanges(events)))
+  record(deps, tx, changesOf({ before, roster, past }, ownChanges(events)))
 }
 
 /**

@@ -34,9 +34,9 @@ export const removeAppointment =
         await appointments.remove(tx, stored, last, actor, now)
         forgetResponses(tx, id)
         outbox.erase(tx, id)
-        const assigned = await changes.erase(tx, id)
+        const past = await changes.erase(tx, id)
         const gone = { ...stored, appointment: { ...last, state: 'CANCELLED' as const } }
-        publishChanges(deps, tx, { before: stored, roster: stored.roster, assigned }, [
+        publishChanges(deps, tx, { before: stored, roster: stored.roster, past }, [
           appointmentEvent('APRemovedEvent', last, actor, now, {}),
           ...claimsChanged(stored, gone, now),
         ])
