@@ -72,6 +72,20 @@ describe('a queue', () => {
     expect(rejection(await claim((await scheduled()).id, { queueId: 'advice' }))).toEqual(TAKEN)
   })
 
+  it('provides a member with the language and the skills that the booking asked for', async () => {
+    members(member(), member())
+    const wish = { applicationId, queueId: 'advice', start: START, duration: 'PT30M' }
+    const hold = await service.call(machine, 'POST', '/api/v2/availability/holds', {
+      ...wish,
+      language: 'fr',
+      skills: ['loans'],
+    })
+    const { body } = await service.call(machine, 'POST', V2, { applicationId, holdId: hold.body.id })
+    expect((await claim(body.id, { queueId: 'advice' })).status).toBe(200)
+    const requires = { languages: ['fr'], skills: ['loans'] }
+    expect(service.availability.asked.at(-1)).toMatchObject({ purpose: 'REASSIGN', requires })
+  })
+
   it('provides each member once if many requests arrive at the same time', async () => {
     const free = [member(), member(), member()]
     members(...free)
@@ -135,6 +149,23 @@ describe('an agent', () => {
     expect((await claim(id, { agentId, followsPolicy: false })).body.warnings).toEqual([])
     await policy('WARN')
     expect((await claim(id, { agentId })).body.warnings).toMatchObject([{ code: 'CLOSED' }])
+  })
+
+  it('is decided on again if the appointment is moved meanwhile', async () => {
+    const { id } = await scheduled()
+    const agentId = member()
+    await policy('ENFORCE')
+    service.availability.decide = (request) =>
+      request.purpose === 'REASSIGN' && request.start !== '2027-01-09T09:00:00.000Z'
+        ? notOffered(request)
+        : free(request)
+    service.availability.meanwhile = async () => {
+      service.availability.meanwhile = () => Promise.resolve()
+      const moved = { id, start: '2027-01-12T09:00:00Z' }
+      expect((await service.call(supervisor, 'PUT', `${V2}/reschedule`, moved)).status).toBe(200)
+    }
+    expect(rejection(await claim(id, { agentId }))).toEqual({ status: 409, code: 'OUTSIDE_AVAILABILITY' })
+    expect(await rowsOf(agentId)).toEqual([])
   })
 
   it('must be free and below its maximum, and while availability is down, is rejected only under ENFORCE', async () => {

@@ -372,6 +372,16 @@ describe('a move with a hold', () => {
     expect(rejection(await move(id, { holdId }))).toEqual(GONE)
   })
 
+  it('is rejected if another agent has become the organizer meanwhile', async () => {
+    const { id } = await booked()
+    const wish = { agentId: undefined, appointmentId: id, start: '2027-02-01T09:00:00Z' }
+    const { id: holdId } = await made(wish)
+    const other = anAgent()
+    const participants = [{ id: other, type: 'AGENT' as const }]
+    await service.publishRoster(id, 2, { organizerId: other, participants })
+    expect(rejection(await move(id, { holdId }))).toEqual(GONE)
+  })
+
   it('need not name the application beside the appointment', async () => {
     const { id } = await booked()
     const wish = { agentId: undefined, start: '2027-02-04T09:00:00Z' }

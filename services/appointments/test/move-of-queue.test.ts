@@ -219,6 +219,28 @@ describe('the move of an appointment with a member', () => {
     expect(await claimsOf(id)).toMatchObject({ requires: { languages: ['fr'] } })
   })
 
+  it('continues the search for a member if only the time zone changes', async () => {
+    const [one, two] = [member(), member()]
+    members(one, two)
+    const { id } = await book({ ...inQueue(), preferredAgentId: one })
+    await bookAgent(one)
+    expect((await move(id)).status).toBe(200)
+    const [decision] = await decisionsOn(id)
+    // otherwise the next search would decide on a member
+    service.availability.decide = () => undefined
+    await service.publish('APAssignmentDeclinedEvent', id, 2, {
+      appointmentId: id,
+      roster: await service.rosterOf(id),
+      actor: { role: 'SYSTEM' },
+      decisionId: decision!.decisionId,
+      agentId: two,
+      reason: 'DECISION_ENDED',
+    })
+    const { status, body } = await move(id, { start: LATER, timezone: 'Europe/Berlin' })
+    expect([status, body.assignment?.state]).toEqual([200, 'PENDING'])
+    expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED', start_at: at(LATER) }])
+  })
+
   it('keeps the organizer if the queue has been removed, with a hold as without one', async () => {
     const one = member()
     members(one)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsService, machine, supervisor, V2 } from './harness.ts'
+import { appointmentsService, free, machine, supervisor, V2 } from './harness.ts'
 
 const service = appointmentsService({ DATABASE_POOL_SIZE: '5' })
 const applicationId = 'app-once'
@@ -32,6 +32,32 @@ describe('parallel writers', () => {
     const codes = answers.map(({ status, body }) => (status === 200 ? 'booked' : body.code))
     expect(codes.filter((code) => code === 'booked')).toHaveLength(1)
     expect(codes.filter((code) => code === 'SLOT_TAKEN')).toHaveLength(99)
+  })
+
+  it('of one day of an agent do not exceed its maximum with moves', async () => {
+    const id = 'app-maximum'
+    await service.configured(id, { overlapPolicy: 'REJECT' })
+    const policy = { availabilityPolicy: 'ENFORCE' }
+    await service.call(machine, 'PUT', `/api/v2/applications/${id}/availability`, policy)
+    const agentId = 'agent-of-one-a-day'
+    const targetAssignment = { type: 'AGENT', id: agentId }
+    const bookedOn = (day: string) =>
+      service.scheduled({ applicationId: id, start: `2027-01-${day}T09:00:00Z`, targetAssignment }, machine)
+    const [one, two] = [await bookedOn('10'), await bookedOn('11')]
+    const limits = [{ from: '2027-01-09T00:00:00Z', to: '2027-01-10T00:00:00Z', max: 1 }]
+    service.availability.decide = (request) => {
+      const decision = free(request)
+      return { ...decision, candidates: decision.candidates.map((each) => ({ ...each, limits })) }
+    }
+    const release = await service.hold(lockOfAgent, [agentId])
+    const move = (body: object) => service.call(supervisor, 'PUT', `${V2}/reschedule`, body)
+    const moves = [
+      move({ id: one.id, start: '2027-01-09T09:00:00Z' }),
+      move({ id: two.id, start: '2027-01-09T12:00:00Z' }),
+    ]
+    await expect.poll(waiting).toBe(2)
+    await release()
+    expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it.each([

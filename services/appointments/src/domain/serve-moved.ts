@@ -52,7 +52,11 @@ export function served(
       queueId,
       ...(assignment?.requires && { requires: assignment.requires }),
     }
-    return { stored: isKept ? withState(moved, kept) : moved }
+    if (!isKept) return { stored: moved }
+    // the organizer is free again, so no other member is needed
+    return {
+      stored: withOtherClaims({ ...withState(moved, kept), assignAt: undefined }, { reserved: undefined }),
+    }
   }
   const lead = organizerId === undefined ? leadOf(service.assign) : undefined
   const wanted = { queueId, lead, against: organizerId, requires: assignment?.requires, overridesCalendar }

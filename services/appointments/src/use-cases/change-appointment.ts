@@ -24,7 +24,9 @@ interface Making {
   /** Whether it may book its agents at another time. */
   moves?: boolean
   /** Runs when the appointment is locked and the decision was made, before it is stored. */
-  beforeStored?: (tx: Tx, stored: StoredAppointment, now: Date) => Promise<void>
+  beforeStored?: (tx: Tx, now: Date) => Promise<void>
+  /** Runs after it is stored, when the agents whose time it takes are locked. */
+  afterStored?: (tx: Tx, stored: StoredAppointment, now: Date) => Promise<void>
   /** Runs the change. Pass this if an agent must be chosen in the same transaction; by default none is. */
   choosing?: Choosing
 }
@@ -65,7 +67,7 @@ export async function changeAppointment(
     actor: ReturnType<typeof actorOf>,
     chosen?: Chosen,
   ) => Decision | undefined,
-  { moves = false, beforeStored, choosing }: Making = {},
+  { moves = false, beforeStored, afterStored, choosing }: Making = {},
 ): Promise<Keyed<StoredAppointment>> {
   const { pool, transaction, clock } = deps
   const outcome = { isChanged: false }
@@ -77,8 +79,9 @@ export async function changeAppointment(
     // compared after the decision: an invalid change gets its own error rather than VERSION_MISMATCH
     requireVersion(stored, ifMatch)
     if (!decision) return stored
-    await beforeStored?.(tx, stored, now)
+    await beforeStored?.(tx, now)
     const after = await appointments.save(tx, stored, decision.after, now, decision.claim)
+    await afterStored?.(tx, after, now)
     publishChanges(deps, tx, { before: stored, roster: after.roster }, [
       ...decision.events,
       ...claimsChanged(stored, after, now),

@@ -15,7 +15,7 @@ import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
 import { hidingBlocks, outside } from '../domain/rejection.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
-import { served, type Service } from '../domain/serve-moved.ts'
+import { served, type ServedAppointment, type Service } from '../domain/serve-moved.ts'
 import { withHoldOfMove } from '../domain/use-hold.ts'
 import { appointmentEvent, assignmentDecided, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -25,6 +25,7 @@ import { candidates } from '../repositories/candidates.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { changeAppointment, type ChangeOf, type Choosing } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
+import { hasMoved, planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { planQueueMove, type Attempt, type QueueMovePlan } from './plan-queue-move.ts'
 import { takeMember } from './take-candidate.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
@@ -52,34 +53,17 @@ export const rescheduleAppointment = (deps: Deps) => (command: Move) =>
     const { start } = wanted
     if (hold) return move(deps, command, withHoldOfMove(wanted, hold, command.id), hold)
     if (!start) throw problem('HOLD_GONE')
-    return unlessHoldIsGone(holdId !== undefined, () => move(deps, command, { ...wanted, start }))
+    return unlessHoldIsGone(holdId !== undefined, () =>
+      planAgainIfOutdated(() => move(deps, command, { ...wanted, start })),
+    )
   })
 
-/** The organizer or the queue has changed since the move was planned. */
-class PlanOutdated extends Error {}
-
-/** Moves an appointment. If its organizer or its queue changes meanwhile, the move is planned again. */
+/** @throws PlanOutdated */
 async function move(
   deps: Deps,
   command: Move,
   wanted: Reschedule,
   hold?: StoredHold,
-): Promise<Keyed<StoredAppointment>> {
-  for (;;) {
-    try {
-      return await moveAsPlanned(deps, command, wanted, hold)
-    } catch (error) {
-      if (!(error instanceof PlanOutdated)) throw error
-    }
-  }
-}
-
-/** @throws PlanOutdated */
-async function moveAsPlanned(
-  deps: Deps,
-  command: Move,
-  wanted: Reschedule,
-  hold: StoredHold | undefined,
 ): Promise<Keyed<StoredAppointment>> {
   const { caller, id } = command
   const { override } = command.wanted
@@ -115,15 +99,20 @@ async function moveAsPlanned(
       (stored, now, actor, chosen) => {
         const appointment = moved(stored, now)
         if (!appointment) return undefined
+        if (hold && !mayServe(hold, stored)) throw problem('HOLD_GONE')
         // the agent of a hold was chosen when the hold was created
-        if (!hold && hasChangedHands(known, stored)) throw new PlanOutdated()
+        if (!hold && isOutdated(known, stored)) throw new PlanOutdated()
         const { start, end, duration, timezone } = stored.appointment
         const previous = { start, end, duration, timezone }
         // presence at another start no longer counts, and the outcome is derived again
         const here = { ...withPresenceForgotten(stored, appointment), appointment }
         const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
         const overridesCalendar = override !== undefined
-        const { stored: placed, claim } = served(here, service, { newId: deps.newId, now, overridesCalendar })
+        // at the same time the same agent serves it, or the same search goes on
+        const isMoved = appointment.start !== start || appointment.end !== end
+        const { stored: placed, claim }: ServedAppointment = isMoved
+          ? served(here, service, { newId: deps.newId, now, overridesCalendar })
+          : { stored: here }
         const { stored: after, changes } = reconsider(placed, now)
         const { organizerId } = stored.roster
         const more = { previous, ...(plan.overridden && { overridden: [...plan.overridden] }) }
@@ -141,8 +130,11 @@ async function moveAsPlanned(
       {
         moves: true,
         ...('choice' in attempt && { choosing: choosingFor(deps, known, attempt) }),
-        async beforeStored(tx, { appointment }, now) {
+        async beforeStored(tx, now) {
           if (hold) await useHold(tx, deps, hold, now)
+        },
+        // counted under the lock of the organizer, because another move could take its last place meanwhile
+        async afterStored(tx, { appointment }, now) {
           if ('choice' in attempt) return
           for (const candidate of attempt.candidates)
             if (!(await candidates.isBelowMaxima(tx, claimantOf(appointment), candidate, now)))
@@ -154,11 +146,18 @@ async function moveAsPlanned(
   return readAgain(result, shown(result, deps.clock.now()))
 }
 
-/** Whether the appointment has another organizer, decision or queue than before. */
-const hasChangedHands = (before: StoredAppointment, after: StoredAppointment): boolean =>
-  before.roster.organizerId !== after.roster.organizerId ||
-  otherClaimsOf(before).decided?.id !== otherClaimsOf(after).decided?.id ||
-  queueOf(before) !== queueOf(after)
+/** Whether an appointment has another organizer, decision, queue or time than when its move was planned. */
+const isOutdated = (planned: StoredAppointment, present: StoredAppointment): boolean =>
+  planned.roster.organizerId !== present.roster.organizerId ||
+  otherClaimsOf(planned).decided?.id !== otherClaimsOf(present).decided?.id ||
+  queueOf(planned) !== queueOf(present) ||
+  hasMoved(planned, present)
+
+/** Whether the agent of a hold may still serve an appointment: as its organizer, or as a member of its queue. */
+const mayServe = ({ agentId, queueId }: StoredHold, stored: StoredAppointment): boolean =>
+  (queueId !== undefined && queueId === queueOf(stored)) ||
+  stored.roster.organizerId === undefined ||
+  stored.roster.organizerId === agentId
 
 const serviceOf = (attempt: Attempt): Service =>
   'service' in attempt ? attempt.service : { by: 'ORGANIZER' }
