@@ -167,6 +167,19 @@ describe('ENFORCE', () => {
     })
   })
 
+  it('decides on a move again if the duration changes meanwhile', async () => {
+    const { body } = await book()
+    const move = (change: object) =>
+      service.call(machine, 'PUT', `${V2}/reschedule`, { id: body.id, ...change })
+    service.availability.decide = (request) =>
+      request.end > '2027-02-01T10:00:00.000Z' ? notOffered(request) : free(request)
+    service.availability.meanwhile = async () => {
+      service.availability.meanwhile = () => Promise.resolve()
+      expect((await move({ start: '2027-01-20T09:00:00Z', duration: 'PT2H' })).status).toBe(200)
+    }
+    expect(rejection(await move({ start: '2027-02-01T09:00:00Z' }))).toEqual(OUTSIDE)
+  })
+
   it('asks about the duration of a move or its hold only if the length changes', async () => {
     const { body } = await book()
     const hold = (duration: string, start: string) =>
@@ -360,18 +373,18 @@ describe('a queue of the directory', () => {
 
 describe('a service type', () => {
   let version = 0
-  const publish = (id: string, request: Record<string, unknown> | undefined) => {
+  const publish = (id: string, request: Record<string, unknown> | undefined, owner = applicationId) => {
     version += 1
     const at = '2026-12-01T12:00:00Z'
-    return service.publish('APServiceTypeChangedEvent', `${applicationId} ${id}`, version, {
-      applicationId,
+    return service.publish('APServiceTypeChangedEvent', `${owner} ${id}`, version, {
+      applicationId: owner,
       id,
       version,
       ...(request && {
         serviceType: {
           ...serviceTypeRequest.parse({ name: 'Consultation', durations: ['PT45M'], ...request }),
           id,
-          applicationId,
+          applicationId: owner,
           version,
           createdAt: at,
           updatedAt: at,
@@ -412,6 +425,25 @@ describe('a service type', () => {
         claims: [{ from: '2027-01-09T09:00:00.000Z', to: '2027-01-09T10:00:00.000Z' }],
       },
     ])
+  })
+
+  it('has a maximum of its own, even if another application has a service type with the same id', async () => {
+    await service.configured('app-branch', { overlapPolicy: 'REJECT' })
+    await publish('visit', {})
+    await publish('visit', {}, 'app-branch')
+    await policy({ availabilityPolicy: 'ENFORCE' })
+    const range = { from: '2027-01-09T00:00:00Z', to: '2027-01-10T00:00:00Z' }
+    service.availability.decide = (request) => {
+      const decision = free(request)
+      const limits = [{ ...range, max: 1, serviceTypeId: 'visit' }]
+      return { ...decision, candidates: decision.candidates.map((one) => ({ ...one, limits })) }
+    }
+    const targetAssignment = { type: 'AGENT', id: anAgent() }
+    const visit = async (start: string, change = {}) =>
+      (await kind({ serviceTypeId: 'visit', targetAssignment, start, ...change })).status
+    expect(await visit('2027-01-09T09:00:00Z', { applicationId: 'app-branch' })).toBe(200)
+    expect(await visit('2027-01-09T11:00:00Z')).toBe(200)
+    expect(await visit('2027-01-09T13:00:00Z')).toBe(409)
   })
 
   it('without a title provides its name as the title, in the language of the request', async () => {

@@ -98,6 +98,8 @@ const holidayCalendars = (around: number) =>
     ),
   })
 
+const APPLICATION = 'shop'
+
 const claims = (around: number, now: number): fc.Arbitrary<Claim> =>
   fc
     .record({
@@ -120,6 +122,7 @@ const claims = (around: number, now: number): fc.Arbitrary<Claim> =>
       return {
         kind,
         holder: { type: kind === 'HELD' ? ('HOLD' as const) : ('APPOINTMENT' as const), id },
+        applicationId: APPLICATION,
         serviceTypeId,
         start,
         from: start - before,
@@ -144,7 +147,11 @@ const agentCases = (zone: string, around: number, now: number): fc.Arbitrary<Age
       perDay: optional(fc.integer({ min: 1, max: 4 })),
       perWeek: optional(fc.integer({ min: 3, max: 9 })),
       ofType: optional(
-        fc.record({ serviceTypeId: fc.constant('consultation'), perDay: fc.integer({ min: 1, max: 2 }) }),
+        fc.record({
+          applicationId: fc.constant(APPLICATION),
+          serviceTypeId: fc.constant('consultation'),
+          perDay: fc.integer({ min: 1, max: 2 }),
+        }),
       ),
     }),
   })

@@ -98,6 +98,21 @@ describe('a decision about one agent', () => {
     })
   })
 
+  it('counts appointments of a service type, but not those of another application with the same id', async () => {
+    await service.configured({ id: 'branch', version: 1, organizationId: 'org-1' })
+    await service.put('/applications/shop/service-types/visit', {
+      name: 'Visit',
+      durations: ['PT1H'],
+      perAgentMaxPerDay: 1,
+    })
+    const agentId = await anAgent('ann')
+    const visit = { target: { agentId }, serviceTypeId: 'visit' }
+    await booked(agentId, 9, 10, { applicationId: 'branch', serviceTypeId: 'visit' })
+    expect((await decideOne(request(10, visit))).verdict).toBe('FREE')
+    await booked(agentId, 10, 11, { serviceTypeId: 'visit' })
+    expect((await decideOne(request(11, visit))).reasons).toEqual(['LIMIT_REACHED'])
+  })
+
   it('names every reason against the time', async () => {
     const agentId = await anAgent('ann', { maxPerDay: 1 })
     await booked(agentId, 11, 11.5)

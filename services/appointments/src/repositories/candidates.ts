@@ -68,7 +68,7 @@ export const candidates = {
    */
   async isBelowMaxima(
     tx: Tx,
-    { appointmentId, organizationId }: Claimant,
+    { appointmentId, organizationId, applicationId }: Claimant,
     { agentId, limits }: Wish['candidates'][number],
     now: Date,
   ): Promise<boolean> {
@@ -80,7 +80,9 @@ export const candidates = {
        WHERE b.organization_id = $1 AND b.agent_id = $2 AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
          AND b.start_at >= maximum.starts AND b.start_at < maximum.ends
          AND CASE WHEN b.hold_key IS NULL THEN a.state IN ('SCHEDULED', 'ACTIVATED') ELSE b.claimed_until > $4 END
-         AND (maximum.service_type_id IS NULL OR b.service_type_id = maximum.service_type_id))) AS fits
+         -- other applications may have service types with the same id
+         AND (maximum.service_type_id IS NULL OR (b.service_type_id = maximum.service_type_id AND $9 =
+           coalesce(a.application_id, (SELECT application_id FROM holds WHERE holds.key = b.hold_key)))))) AS fits
      FROM unnest($5::timestamptz[], $6::timestamptz[], $7::int[], $8::text[])
        AS maximum (starts, ends, most, service_type_id)`,
       [
@@ -92,6 +94,7 @@ export const candidates = {
         limits.map(({ to }) => to),
         limits.map(({ max }) => max),
         limits.map(({ serviceTypeId }) => serviceTypeId ?? null),
+        applicationId,
       ],
     )
     return rows[0]?.fits ?? true

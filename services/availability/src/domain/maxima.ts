@@ -1,6 +1,6 @@
 import { DAY, dayOf, FIRST_WEEK, WEEK, weekOf, type Minute } from './minutes.ts'
 import { concatenated, entry, intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
-import type { DayCounts, Occupancy } from './occupancy.ts'
+import { keyOfServiceType, type DayCounts, type Occupancy } from './occupancy.ts'
 import { instantsOf } from './recurring-hours.ts'
 import { firstInstantOf, type ZoneClock } from './zone-clock.ts'
 
@@ -10,7 +10,7 @@ export interface Maxima {
   /** Per ISO week. */
   perWeek?: number | undefined
   /** Appointments of one service type. */
-  ofType?: { serviceTypeId: string; perDay: number } | undefined
+  ofType?: { applicationId: string; serviceTypeId: string; perDay: number } | undefined
 }
 
 /** A range of starts and how many of them an agent may have in it. */
@@ -63,7 +63,8 @@ export function cappedStarts(
 ): Intervals {
   if (perDay === undefined && perWeek === undefined && ofType === undefined) return NO_INTERVALS
   const all = concatenated([...starts.values()])
-  const sameType = (ofType && starts.get(ofType.serviceTypeId)) ?? NO_INTERVALS
+  const key = ofType && keyOfServiceType(ofType.applicationId, ofType.serviceTypeId)
+  const sameType = (key !== undefined && starts.get(key)) || NO_INTERVALS
   const local = union(fullDays(all, perDay), fullWeeks(all, perWeek), fullDays(sameType, ofType?.perDay))
   return local.length === 0 ? NO_INTERVALS : instantsOf(clock, local, from, to)
 }

@@ -7,6 +7,7 @@ export interface Claim {
   kind: 'BOOKED' | 'RESERVED' | 'HELD'
   /** The appointment or the hold. */
   holder: { type: 'APPOINTMENT' | 'HOLD'; id: string }
+  applicationId: string
   serviceTypeId?: string | undefined
   start: Minute
   /** The occupied range, buffers included. */
@@ -19,6 +20,7 @@ export interface Claim {
 /** Claims of an agent that differ only in their times, which are widened to whole minutes. */
 export interface ClaimGroup {
   isHeld: boolean
+  applicationId: string
   serviceTypeId?: string | undefined
   /** When the holds end, in milliseconds since 1970. */
   expiresAt?: number | undefined
@@ -50,12 +52,17 @@ export interface Occupancy {
   /** According to external calendars. */
   external: Intervals
   /**
-   * The number of claims that start on each local day, by service type; claims without a service type are under `''`.
+   * The number of claims that start on each local day, by the {@link keyOfServiceType}; claims without a service type are
+   * under `''`.
    */
   starts: ReadonlyMap<string, DayCounts>
   /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
   validUntil: number
 }
+
+/** Identifies a service type in the whole organization: its id is unique in its application only. */
+export const keyOfServiceType = (applicationId: string, serviceTypeId: string): string =>
+  `${applicationId} ${serviceTypeId}`
 
 /** Whether claims occupy their time at an instant in milliseconds; expired ones do not. */
 const isLive = ({ expiresAt }: Pick<ClaimGroup, 'expiresAt'>, now: number): boolean =>
@@ -99,8 +106,17 @@ export function occupancyWith(occupancy: Occupancy, planned: readonly Claim[], c
 }
 
 /** Converts a claim to a group with only this claim. */
-export const groupOf = ({ kind, serviceTypeId, expiresAt, start, from, to }: Claim): ClaimGroup => ({
+export const groupOf = ({
+  kind,
+  applicationId,
+  serviceTypeId,
+  expiresAt,
+  start,
+  from,
+  to,
+}: Claim): ClaimGroup => ({
   isHeld: kind === 'HELD',
+  applicationId,
   serviceTypeId,
   expiresAt,
   occupied: Int32Array.of(from, to),
@@ -116,10 +132,11 @@ function startsOf(
   before: Occupancy['starts'] = new Map(),
 ): Occupancy['starts'] {
   const starts = new Map(before)
-  for (const { serviceTypeId = '', starts: minutes } of groups) {
+  for (const { applicationId, serviceTypeId, starts: minutes } of groups) {
+    const key = serviceTypeId === undefined ? '' : keyOfServiceType(applicationId, serviceTypeId)
     const own = countsByDay(minutes, clock)
-    const sameType = starts.get(serviceTypeId)
-    starts.set(serviceTypeId, sameType ? concatenated([sameType, own]) : own)
+    const sameType = starts.get(key)
+    starts.set(key, sameType ? concatenated([sameType, own]) : own)
   }
   return starts
 }

@@ -112,6 +112,7 @@ interface Range {
 const aClaim = ({ from, to }: Range): Claim => ({
   kind: 'BOOKED',
   holder: { type: 'APPOINTMENT', id: 'added' },
+  applicationId: 'shop',
   start: from,
   from,
   to,

@@ -34,6 +34,7 @@ export async function claimedTime(
       : 'AND (holder_type, holder_id) NOT IN (SELECT * FROM unnest($6::text[], $7::text[]))'
   const { rows } = await sql.query<{
     agent_id: string
+    application_id: string
     service_type_id: string | null
     is_held: boolean
     expires_at: Date | null
@@ -42,7 +43,7 @@ export async function claimedTime(
   }>(
     `SELECT agent.id AS agent_id, packed.*
      FROM unnest($2::text[]) AS agent (id), LATERAL (
-       SELECT service_type_id, kind = 'HELD' AS is_held, expires_at,
+       SELECT application_id, service_type_id, kind = 'HELD' AS is_held, expires_at,
          string_agg(int8send(${minute('floor', 'occupied_from')}::bigint << 32
                              | ${minute('ceil', 'occupied_to')}::bigint), '') AS occupied,
          -- a hold starts once, even if it claims the time before and after the appointment that it moves
@@ -50,7 +51,8 @@ export async function claimedTime(
        FROM claims WHERE organization_id = $1 AND agent_id = agent.id
          AND occupied_from < $4 AND occupied_from > $3::timestamptz - ${LONGEST} AND occupied_to > $3
          AND (expires_at IS NULL OR expires_at > $5) ${isCounted}
-       GROUP BY service_type_id, is_held, expires_at, CASE WHEN kind = 'HELD' THEN holder_id END) packed`,
+       GROUP BY application_id, service_type_id, is_held, expires_at,
+         CASE WHEN kind = 'HELD' THEN holder_id END) packed`,
     [
       organization,
       agentIds,
@@ -64,6 +66,7 @@ export async function claimedTime(
   for (const row of rows) {
     const group: ClaimGroup = {
       isHeld: row.is_held,
+      applicationId: row.application_id,
       serviceTypeId: row.service_type_id ?? undefined,
       expiresAt: row.expires_at?.getTime(),
       occupied: minutesOf(row.occupied),

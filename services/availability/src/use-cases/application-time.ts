@@ -17,7 +17,10 @@ export async function applicationTime(
 ): Promise<ApplicationTime> {
   const perDay = serviceType?.perAgentMaxPerDay
   return {
-    ofType: serviceType && perDay !== undefined ? { serviceTypeId: serviceType.id, perDay } : undefined,
+    ofType:
+      serviceType && perDay !== undefined
+        ? { applicationId: serviceType.applicationId, serviceTypeId: serviceType.id, perDay }
+        : undefined,
     holidays: await holidays.closed(organizationId, settings.holidayCalendarIds, {
       // whole weeks, so that equal requests get the same object
       from: mondayBefore(from - MARGIN),

@@ -29,7 +29,7 @@ export function createBatchPlan() {
     /** Records the decision for a request. */
     place(
       organization: string,
-      { start, end, serviceTypeId, target, ignore }: ReceivedDecisionRequest,
+      { applicationId, start, end, serviceTypeId, target, ignore }: ReceivedDecisionRequest,
       { verdict, candidates, occupied }: Decision,
     ): void {
       const [first] = candidates
@@ -44,6 +44,7 @@ export function createBatchPlan() {
         claim: {
           kind: 'BOOKED',
           holder: { type: 'APPOINTMENT', id: `planned-${placements.length}` },
+          applicationId,
           serviceTypeId,
           start: minuteAtOrBefore(Date.parse(start)),
           from: minuteAtOrBefore(Date.parse(occupied.from)),
