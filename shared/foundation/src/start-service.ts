@@ -142,7 +142,13 @@ export async function startService(
     const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
     const outbox = createOutbox({ pool, broker, settlements, replyTo, telemetry, clock, log })
     order.onStop('outbox', () => outbox.stop())
-    const idempotency = createIdempotency({ pool, secret: settings.INTERNAL_SECRET, clock, log })
+    const idempotency = createIdempotency({
+      pool,
+      secret: settings.INTERNAL_SECRET,
+      clock,
+      log,
+      settleAgain: outbox.settleAgain,
+    })
     order.onStop('idempotency', () => idempotency.stop())
     const transaction = failAtCommit(transactionsOn(pool, onWaitTooLong))
 

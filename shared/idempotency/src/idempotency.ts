@@ -63,17 +63,20 @@ const running = new AsyncLocalStorage<Running>()
 /**
  * Executes each keyed request once, even if it arrives several times in parallel. The database enforces this.
  * @param secret encrypts the stored responses
+ * @param settleAgain settles the changes of a subject that may not have settled yet
  */
 export function createIdempotency({
   pool,
   secret,
   clock,
   log,
+  settleAgain,
 }: {
   pool: Pool
   secret: KeepingSecret
   clock: Clock
   log: Log
+  settleAgain: (subject: string) => Promise<void>
 }) {
   const responses = keptResponses(secret)
   const expiry = () => new Date(clock.now().getTime() - KEEP_MS)
@@ -106,6 +109,12 @@ export function createIdempotency({
       return { status, rejection: problem(code, details), mayBeCopied: true, isReplayed: true }
     }
     return { ...success({ status, body }, operation, row.subject ?? undefined), isReplayed: true }
+  }
+
+  /** The outcome of a first request, which may have crashed before its change settled, or may still wait for that. */
+  const settled = async (outcome: Outcome): Promise<Outcome> => {
+    if (outcome.subject !== undefined) await settleAgain(outcome.subject)
+    return outcome
   }
 
   /** Inserts the row of a key, or replaces an expired one. */
@@ -177,7 +186,7 @@ export function createIdempotency({
      */
     async once(keyed: KeyedRequest, status: number, operation: KeyedOperation<unknown>): Promise<Outcome> {
       const before = await find(keyed, operation)
-      if (before) return before
+      if (before) return settled(before)
       const request: Running = { ...keyed, ...operation, status, isStored: false }
       try {
         const response = await running.run(request, () => unkeyed(operation, status))
@@ -191,7 +200,7 @@ export function createIdempotency({
         } else if (!(error instanceof Taken) && !isStillRunning(error)) throw error
         // the first request may have ended meanwhile, and a Problem may be about its effect
         const first = await find(keyed, operation)
-        if (first) return first
+        if (first) return settled(first)
         throw error instanceof Problem ? error : stillRunning()
       }
     },

@@ -23,6 +23,8 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let pool: Pool
 let idempotency: Idempotency
 let transaction: KeyedTransaction
+/** The subjects whose changes were settled for a repeat. */
+let settledAgain: string[]
 
 beforeAll(async () => {
   database = await freshDatabase('idempotency')
@@ -37,7 +39,14 @@ afterAll(async () => {
 beforeEach(async () => {
   now = new Date()
   await pool.query('TRUNCATE changes, idempotent_requests')
-  idempotency = createIdempotency({ pool, secret: SECRET, clock: { now: () => now }, log: silentLog })
+  settledAgain = []
+  idempotency = createIdempotency({
+    pool,
+    secret: SECRET,
+    clock: { now: () => now },
+    log: silentLog,
+    settleAgain: (subject) => Promise.resolve(void settledAgain.push(subject)),
+  })
   transaction = idempotency.transactions(transactionsOn(pool), () => undefined)
 })
 afterEach(() => idempotency.stop())
@@ -94,6 +103,13 @@ describe('a request with a key', () => {
     expect(first).toMatchObject({ isReplayed: false, body: { note: 'canary' } })
     expect(await once('k')).toEqual({ ...first, isReplayed: true })
     expect(await changes()).toBe(1)
+  })
+
+  it('is repeated only after the change of the first has settled', async () => {
+    const { subject } = await once('k')
+    expect(settledAgain).toEqual([])
+    await once('k')
+    expect(settledAgain).toEqual([subject])
   })
 
   it('is executed once if 20 arrive in parallel, and the others are replayed or get REQUEST_IN_PROGRESS', async () => {

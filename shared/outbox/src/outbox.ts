@@ -38,6 +38,8 @@ export interface Outbox extends Stoppable {
   erase: (tx: Tx, aggregateId: string) => void
   /** Publishes committed events and resolves when they are settled. Never rejects, because the sweeper retries. */
   settle: (committed: AppointmentsEvent[]) => Promise<void>
+  /** Settles the events about an aggregate that may not have been published yet. */
+  settleAgain: (aggregateId: string) => Promise<void>
 }
 
 interface OutboxDeps {
@@ -83,6 +85,19 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       )
       return false
     }
+  }
+
+  const settle: Outbox['settle'] = async (committed) => {
+    await Promise.all(
+      committed.map((event) => {
+        const { settled, giveUp } = settlements.expect(event)
+        // not awaited, because a silent broker would delay the response beyond the time limit for subscribers
+        void publish(event).then((isPublished) => {
+          if (!isPublished) giveUp()
+        })
+        return settled
+      }),
+    )
   }
 
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
@@ -188,17 +203,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       tx.write('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
     },
 
-    async settle(committed) {
-      await Promise.all(
-        committed.map((event) => {
-          const { settled, giveUp } = settlements.expect(event)
-          // not awaited, because a silent broker would delay the response beyond the time limit for subscribers
-          void publish(event).then((isPublished) => {
-            if (!isPublished) giveUp()
-          })
-          return settled
-        }),
+    settle,
+
+    async settleAgain(aggregateId) {
+      const { rows } = await pool.query<Pick<Unpublished, 'event'>>(
+        'SELECT event FROM outbox WHERE aggregate_id = $1 AND published_at IS NULL ORDER BY aggregate_version',
+        [aggregateId],
       )
+      await settle(rows.map(({ event }) => event))
     },
 
     async stop() {

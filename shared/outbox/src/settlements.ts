@@ -8,7 +8,8 @@ const MISSES_UNTIL_SKIPPED = 2
 
 interface Waiting {
   missing: Set<ServiceName>
-  settled: () => void
+  settled: Promise<void>
+  finish: () => void
 }
 
 /**
@@ -33,7 +34,7 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
       const entry = waiting.get(messageId)
       if (!entry) return
       entry.missing.delete(subscriber as ServiceName)
-      if (entry.missing.size === 0) entry.settled()
+      if (entry.missing.size === 0) entry.finish()
     },
 
     /** Registers a listener for every reply, including late and unexpected ones. */
@@ -41,6 +42,8 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
 
     /** Resolves when every available subscriber has applied the event or the limit has passed. Call before publishing. */
     expect(event: AppointmentsEvent): { settled: Promise<void>; giveUp: () => void } {
+      const known = waiting.get(event.id)
+      if (known) return { settled: known.settled, giveUp: () => undefined }
       const missing = new Set<ServiceName>()
       for (const subscriber of events[event.type].subscribers) {
         if ((misses.get(subscriber) ?? 0) < MISSES_UNTIL_SKIPPED) missing.add(subscriber)
@@ -48,25 +51,23 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
       }
       if (missing.size === 0) return { settled: Promise.resolve(), giveUp: () => undefined }
       const startedAt = performance.now()
-      let done: () => void = () => undefined
-      const settled = new Promise<void>((resolve) => {
-        const finish = () => {
-          clearTimeout(timer)
-          waiting.delete(event.id)
-          duration.observe({}, (performance.now() - startedAt) / 1000)
-          resolve()
+      let resolve: () => void = () => undefined
+      const settled = new Promise<void>((done) => (resolve = done))
+      const finish = () => {
+        clearTimeout(timer)
+        waiting.delete(event.id)
+        duration.observe({}, (performance.now() - startedAt) / 1000)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        for (const subscriber of missing) {
+          misses.set(subscriber, (misses.get(subscriber) ?? 0) + 1)
+          missed.count({ subscriber })
         }
-        const timer = setTimeout(() => {
-          for (const subscriber of missing) {
-            misses.set(subscriber, (misses.get(subscriber) ?? 0) + 1)
-            missed.count({ subscriber })
-          }
-          finish()
-        }, limitMs)
-        done = finish
-        waiting.set(event.id, { missing, settled: finish })
-      })
-      return { settled, giveUp: done }
+        finish()
+      }, limitMs)
+      waiting.set(event.id, { missing, settled, finish })
+      return { settled, giveUp: finish }
     },
   }
 }

@@ -205,6 +205,20 @@ describe('the outbox', () => {
     )
   })
 
+  it('settles again what a process has stored but not published', async () => {
+    const outbox = await outboxOn(broker)
+    const applied: string[] = []
+    const apply: Apply<'APActivatedEvent'> = (_tx, { id }) => Promise.resolve(void applied.push(id))
+    await subscribe('participants', outbox, { APActivatedEvent: apply })
+    await subscribe('notifications', outbox, {})
+    // its process ends between the commit and the publication
+    const added = activated(2)
+    await transactionsOn(pool)((tx) => outbox.append(tx, added))
+    await Promise.all([outbox.settleAgain('a-1'), outbox.settleAgain('a-1')])
+    expect(new Set(applied)).toEqual(new Set([added.event.id]))
+    expect(await rows('SELECT event_id FROM inbox')).toHaveLength(2)
+  })
+
   it('keeps no contact data once every subscriber has applied the event', async () => {
     const outbox = await outboxOn(broker, 50)
     await subscribe('participants', outbox, {})
