@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -215,6 +215,21 @@ it.skipIf(!hasRedis && !isRequired)('Redis is not unavailable because this proce
   await keyValue.close()
 })
 
+/** A server in front of Redis, and the sockets that it has opened. */
+function relayToRedis() {
+  const { hostname, port } = new URL(REDIS_URL)
+  const open = new Set<Socket>()
+  const relay = createServer((client) => {
+    const server = connect(Number(port || 6379), hostname)
+    client.pipe(server).pipe(client)
+    for (const socket of [client, server]) {
+      open.add(socket)
+      socket.on('error', () => {})
+    }
+  })
+  return { relay, open }
+}
+
 describe('Redis that is unavailable', () => {
   const everyCall = (keyValue: KeyValue) => [
     keyValue.get('k'),
@@ -269,17 +284,7 @@ describe('Redis that is unavailable', () => {
   )
 
   it.skipIf(!hasRedis && !isRequired)('for a while: serves calls again when it is back', async () => {
-    const { hostname, port } = new URL(REDIS_URL)
-    const { connect } = await import('node:net')
-    const open = new Set<Socket>()
-    const relay = createServer((client) => {
-      const server = connect(Number(port || 6379), hostname)
-      client.pipe(server).pipe(client)
-      for (const socket of [client, server]) {
-        open.add(socket)
-        socket.on('error', () => {})
-      }
-    })
+    const { relay, open } = relayToRedis()
     const listen = (at: number) => new Promise<void>((resolve) => relay.listen(at, '127.0.0.1', resolve))
     await listen(0)
     const { port: at } = relay.address() as AddressInfo
@@ -300,6 +305,27 @@ describe('Redis that is unavailable', () => {
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => relay.close(resolve))
   })
+
+  it.skipIf(!hasRedis && !isRequired)(
+    'because its machine has vanished: serves calls over a new connection',
+    async () => {
+      const { relay, open } = relayToRedis()
+      await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+      const { port: at } = relay.address() as AddressInfo
+      const keyValue = await connectRedis(`redis://127.0.0.1:${at}`, {
+        log: silentLog,
+        prefix: `test:${randomUUID()}:`,
+        silentMs: 500,
+      })
+      await keyValue.set('k', 'v', 60_000)
+      // the connection stays open, but nothing arrives over it any more
+      for (const socket of open) socket.unpipe().pause()
+      await expect.poll(() => keyValue.get('k').catch(() => undefined)).toBe('v')
+      await keyValue.close()
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => relay.close(resolve))
+    },
+  )
 })
 
 describe('a Redis that must keep everything', () => {
