@@ -343,6 +343,18 @@ describe('a service that fails', () => {
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
   })
 
+  it('by breaking the connection and then not responding: 504 at the deadline', async () => {
+    for (const send of [read, () => write({ 'idempotency-key': 'k' })]) {
+      gateway.appointments.reset()
+      gateway.appointments.respondWith((_arrival, response) => {
+        if (gateway.appointments.arrivals.length === 1) response.destroy()
+        return undefined
+      })
+      expect(await send()).toMatchObject({ status: 504, json: { code: 'DEADLINE_EXCEEDED' } })
+      expect(gateway.appointments.arrivals).toHaveLength(2)
+    }
+  })
+
   it('by not responding to a keyed write in time: a retry reaches it with the key, and gets the outcome', async () => {
     gateway.appointments.respondWith(() => undefined)
     const key = { 'idempotency-key': 'k' }

@@ -180,7 +180,7 @@ export function createUpstream({
         throw error
       return attempt(request).catch((second: unknown) => {
         throw second instanceof UpstreamFailure
-          ? new UpstreamFailure(error.maybeExecuted || second.maybeExecuted, second)
+          ? new UpstreamFailure(error.maybeExecuted || second.maybeExecuted, second, second.code)
           : second
       })
     }
