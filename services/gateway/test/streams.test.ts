@@ -1,7 +1,10 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { request, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { scrape } from '@appointments/testing'
+import { freePort } from '@appointments/testing/free-port'
+import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
+import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
 import { openEvents } from './support/event-client.ts'
 import { signed, tokenOf } from './support/tokens.ts'
 
@@ -197,6 +200,52 @@ describe('a request that waits', () => {
       expect((await gateway.call(`${CHANGES}?cursor=a.b${wait}`, { token })).json).toEqual({ ok: true })
     for (const { headers } of gateway.appointments.arrivals)
       expect(Number(headers['x-deadline-ms'])).toBeLessThanOrEqual(1000)
+  })
+
+  it('is counted, but its duration is not measured, because its client decides how long it waits', async () => {
+    const port = await freePort()
+    const own = await startTestGateway({ env: { METRICS_PORT: String(port) } })
+    own.appointments.respondWith({ body: { ok: true } })
+    await own.call(`${CHANGES}?cursor=a.b&wait=PT20S`, { token })
+    await own.call(`${CHANGES}?cursor=a.b`, { token })
+    const labels = { version: 'v2', operation: 'findChanges', method: 'GET' }
+    const metric = async (name: string) =>
+      (await scrape(`http://127.0.0.1:${port}/metrics`)).value(name, labels)
+    await expect.poll(() => metric('http_requests_total')).toBe(2)
+    expect(await metric('http_request_duration_seconds_count')).toBe(1)
+    await own.stop()
+  })
+
+  it('does not reach the service if its client leaves while it is admitted', async () => {
+    const store = createInProcessKeyValue(createTestClock())
+    let counted = 0
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const slow = await startTestGateway({
+      keyValue: {
+        ...store,
+        increment: async (...counter) => {
+          counted += 1
+          await released
+          return store.increment(...counter)
+        },
+      },
+    })
+    slow.appointments.respondWith({ body: { ok: true } })
+    const outgoing = request(`${slow.url}${CHANGES}?cursor=a.b&wait=PT20S`, {
+      agent: false,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    await expect.poll(() => counted).toBe(1)
+    outgoing.destroy()
+    // the gateway has also noticed the end of the connection when it responds to a later request
+    await slow.call('/health/live')
+    release()
+    await slow.call(CHANGES, { token })
+    expect(slow.appointments.arrivals).toHaveLength(1)
+    await slow.stop()
   })
 })
 

@@ -31,7 +31,7 @@ export interface OpenStream {
 
 /** Writes events to a response whose headers have been sent. If the client reads too slowly, its stream is ended. */
 export function writeEvents(response: Response): OpenStream {
-  response.locals.isStream = true
+  response.locals.staysOpen = true
   const end: OpenStream['end'] = (reason) => {
     if (response.writableEnded || response.destroyed) return
     response.end(reason && eventText({ event: 'end', json: JSON.stringify({ reason }) }))

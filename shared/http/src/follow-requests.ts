@@ -40,7 +40,7 @@ interface Ended {
   /** Whether the connection ended before the response was complete. */
   isAborted?: boolean
   /** Whether the client decided how long it was open, so that its duration says nothing about the work. */
-  isStream?: boolean
+  staysOpen?: boolean
 }
 
 /**
@@ -62,11 +62,11 @@ export function requestFollower({ metrics, tracer, log, level }: Followed) {
       deadlineMs,
       attributes,
     })
-    const end = ({ status, operation: known, isAborted = false, isStream = false }: Ended) => {
+    const end = ({ status, operation: known, isAborted = false, staysOpen = false }: Ended) => {
       const durationMs = performance.now() - startedAt
       const { version, operation } = known ?? { version: 'none', operation: 'none' }
       requests.count({ version, operation, method, status: isAborted ? 'aborted' : classOf(status) })
-      if (!isStream) duration.observe({ version, operation, method }, durationMs / 1000)
+      if (!staysOpen) duration.observe({ version, operation, method }, durationMs / 1000)
       span.rename(`${method} ${version}.${operation}`)
       span.describe({ 'http.response.status_code': status })
       span.end(status >= 500 ? new Error(String(status)) : undefined)
@@ -103,9 +103,9 @@ export function followRequests({
     response.once('close', () => {
       const { statusCode: status, writableFinished } = response
       const operation = response.locals.operation as Named | undefined
-      const isStream = response.locals.isStream === true
-      // a stream normally ends when its client disconnects
-      end({ status, operation, isAborted: !writableFinished && !isStream, isStream })
+      const staysOpen = response.locals.staysOpen === true
+      // such a response may end when its client disconnects
+      end({ status, operation, isAborted: !writableFinished && !staysOpen, staysOpen })
     })
     run(next)
   }

@@ -75,6 +75,8 @@ export const lastingOperation =
       response.once('close', deadline.cancel)
       try {
         if (!operation.stream) {
+          // its client decides how long it waits
+          response.locals.staysOpen = true
           const waited = forwardTo(deps.upstream, request, visitor, deadline)
           sendResponse(response, await unlessClosing(waited, deps.closing))
           return
@@ -113,6 +115,8 @@ export const lastingOperation =
       if (deps.closing.aborted) throw problem('UNAVAILABLE', { retryAfter: 1 })
       const visitor = await deps.admission.withRole(request, access.roles)
       if (visitor.countedBy !== undefined) await deps.limits.perCaller(request, response, visitor.countedBy)
+      // its `close` event has passed, so nothing would end the request
+      if (response.destroyed) return
       const leave = deps.streams.enter(partyOf(request, visitor))
       try {
         await serve(request, response, visitor)
