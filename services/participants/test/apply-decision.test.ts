@@ -2,7 +2,7 @@ import { newId } from '@appointments/runtime'
 import { SYSTEM, type AppointmentSnapshot } from '@appointments/contracts'
 import { newEvent } from '@appointments/outbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { later, NOW, eventOf } from './builders.ts'
+import { later, NOW, eventOf, previousOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('APAssignmentDecidedEvent', () => {
@@ -52,6 +52,18 @@ describe('APAssignmentDecidedEvent', () => {
       participants: [{ id: 'agent-5' }, { id: 'agent-2' }],
     })
     expect(service.eventsAbout(id)).toMatchObject([{ data: { previousOrganizerId: 'agent-1' } }])
+  })
+
+  it('publishes the roster if it clears the presence because the event of a move arrives later', async () => {
+    const { id, appointment, customer } = await service.scheduled({ agents: [], appointment: waiting })
+    await service.v2('PUT', `/${id}/participants/${customer.id}?state=WAITING`)
+    const moved = later(appointment, { start: '2027-01-08T09:00:00Z', end: '2027-01-08T10:00:00Z' })
+    const failed = later(moved, { assignment: { ...waiting.assignment, state: 'FAILED', reason: 'ABSENT' } })
+    await service.publish(decided(failed, {}).event)
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
+    const { roster } = await service.rowsOf(id)
+    expect(roster).toMatchObject({ version: 3 })
+    expect(service.eventsAbout(id).at(-1)).toMatchObject({ data: { roster } })
   })
 
   it('is declined if another organizer was assigned meanwhile', async () => {

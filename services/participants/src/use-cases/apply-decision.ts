@@ -6,6 +6,7 @@ import { currentTickets } from '../domain/current-tickets.ts'
 import { withOrganizer } from '../domain/roster.ts'
 import { appointmentReassigned, assignmentDeclined } from '../events.ts'
 import type { Deps } from './deps.ts'
+import { followAppointment } from './follow-appointment.ts'
 import { followedCopy } from './followed-copy.ts'
 
 type ApplyDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
@@ -21,14 +22,11 @@ export const applyDecision =
   async (tx: Tx, event: AppointmentsEvent<'APAssignmentDecidedEvent'>): Promise<void> => {
     const { appointments, tickets, outbox, clock } = deps
     const { appointment, actor, decisionId, agentId, against } = event.data
+    if (agentId === undefined) return followAppointment(deps)(tx, event)
     const copy = await followedCopy(tx, deps, event)
     if (!copy) return
     const { current, whole: followed } = copy
     const at = clock.now()
-    if (agentId === undefined) {
-      store(followed)
-      return
-    }
     const reason = objectionTo(followed, { version: appointment.version, against })
     if (reason) {
       store(followed)
