@@ -136,8 +136,10 @@ describe('a session', () => {
     [404, { code: 'CALENDAR_NOT_FOUND', policy: 'OFF' }, 'anyTime'],
     [404, { code: 'CALENDAR_NOT_FOUND', policy: 'ENFORCE' }, 'contact'],
   ])('offers the way to move that fits the calendar: %d %j → %s', async (status, body, way) => {
-    server(manageToken, () => Response.json(body, { status }))
-    expect(await (await openSession('ticket')).wayToMove()).toBe(way)
+    const sent = server(manageToken, () => Response.json(body, { status }))
+    const appointment = { applicationId: 'shop' } as Appointment
+    expect(await (await openSession('ticket')).wayToMove(appointment)).toBe(way)
+    expect(sent.at(-1)?.path).toContain('applicationId=shop')
   })
 
   it('sets only the presence of its own participant', async () => {

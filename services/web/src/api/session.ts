@@ -33,7 +33,7 @@ export interface Session {
   room: () => Promise<Room | undefined>
   /** The customer's own contact data; undefined if the link is not for a particular customer. */
   contact: () => Promise<Contact | undefined>
-  wayToMove: () => Promise<WayToMove>
+  wayToMove: (of: Appointment) => Promise<WayToMove>
   freeTimes: ReturnType<typeof createFreeTimes>
   holds: (of: Appointment) => Holds
   /** @param key a retry with the same key has no further effect */
@@ -102,10 +102,14 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
       const path = ownParticipant()
       return path === undefined ? undefined : (await call<ParticipantDetails>(path)).contact
     },
-    wayToMove: () =>
-      call<NextSlots>(
-        `api/v2/availability/next?${new URLSearchParams({ appointmentId, limit: '1' }).toString()}`,
-      ).then(({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'), wayWithoutCalendar),
+    wayToMove: ({ applicationId }) => {
+      // of an appointment without an agent, the calendar knows neither the application nor its policy
+      const wanted = new URLSearchParams({ applicationId, appointmentId, limit: '1' })
+      return call<NextSlots>(`api/v2/availability/next?${wanted.toString()}`).then(
+        ({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'),
+        wayWithoutCalendar,
+      )
+    },
     freeTimes: createFreeTimes({ appointmentId }, call),
     holds: ({ applicationId }) => {
       const holds = createHolds({ applicationId, appointmentId }, { headers: authorization })

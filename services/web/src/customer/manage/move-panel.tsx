@@ -22,7 +22,7 @@ export function MovePanel({ appointment, session, changes, onClose }: Props) {
   const [way, setWay] = useState<WayToMove | { error: unknown }>()
   const find = () => {
     setWay(undefined)
-    void session.wayToMove().then(setWay, async (error: unknown) => {
+    void session.wayToMove(appointment).then(setWay, async (error: unknown) => {
       const shownError = await changes.rejected(error)
       if (shownError !== undefined) setWay({ error: shownError })
     })
