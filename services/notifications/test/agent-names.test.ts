@@ -24,6 +24,13 @@ const named = (displayName: string | undefined, organizationId = '') => {
   )
 }
 
+/** Stores the template `visit`. */
+const inWords = (applicationId: string, words: object) =>
+  service.call('PUT', `/api/v2/applications/${applicationId}/templates/visit`, {
+    caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
+    body: { locales: { en: words } },
+  })
+
 /** The mail about a booking, in these words if there are any. */
 async function mailOf(words?: object) {
   const application = await service.know(
@@ -32,11 +39,7 @@ async function mailOf(words?: object) {
       types: { CREATE: { channels: ['EMAIL'], ...(words && { templateKey: 'visit' }) } },
     }),
   )
-  if (words)
-    await service.call('PUT', `/api/v2/applications/${application.id}/templates/visit`, {
-      caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
-      body: { locales: { en: words } },
-    })
+  if (words) await inWords(application.id, words)
   const customer = aCustomer()
   const { event, appointment } = scheduled(application, { customers: [customer] })
   await service.publish(event)
@@ -76,4 +79,22 @@ it('shows the name of the agent in the last message about an erased appointment'
   await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   const mail = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
   expect(mail.text).toContain('With: Anna Berg')
+})
+
+it('masks the name of the agent in the contents of messages, because it is erased with the agent', async () => {
+  await named('Anna Berg')
+  const types = { CREATE: { channels: ['EMAIL' as const, 'SMS' as const], templateKey: 'visit' } }
+  const application = await service.know(anApplication({ schedules: [], types }))
+  await inWords(application.id, { ...words, sms: 'Your visit with {{agent}}' })
+  const { appointment } = await service.book(application)
+  const contentOf = async (channel: 'EMAIL' | 'SMS') => {
+    const { id } = await service.rowOf(appointment.id, 'CREATE', channel)
+    return service.call('GET', `/api/v2/notifications/${id}/content`)
+  }
+  const { text, body } = await contentOf('EMAIL')
+  expect(text).toContain('With: ********')
+  expect(text).not.toContain('Anna')
+  const { htmlUrl } = body as unknown as { htmlUrl: string }
+  expect(await (await fetch(service.url + htmlUrl)).text()).not.toContain('Anna')
+  expect((await contentOf('SMS')).text).toContain('Your visit with ********')
 })

@@ -268,3 +268,22 @@ it('keeps nothing of an appointment whose removal is the first event to arrive [
   await expectNoCanary()
   expect(await service.rowsOf(appointment.id)).toEqual([])
 })
+
+it('keeps the data of a message that another channel takes over for no longer than 24 hours [H1.8]', async () => {
+  const types = { CANCELLED: { channels: ['EMAIL' as const], fallback: ['SMS' as const] } }
+  const application = await service.know(anApplication({ types }))
+  const { event, appointment, customer } = scheduled(application, { customers: [canary()] })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  const at = { at: 'rcpt' as const, to: customer.email! }
+  service.smtp.script({ ...at, does: { reply: 451 } }, { ...at, does: { reply: 550 } })
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
+  await service.quiet(appointment.id)
+  service.advance(HOUR_MS)
+  await expect
+    .poll(async () => summary(await service.rowsOf(appointment.id)))
+    .toEqual(['CANCELLED SMS PENDING'])
+  // the receipt never arrives
+  service.advance(23 * HOUR_MS)
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+})

@@ -178,7 +178,7 @@ describe('a planned message', () => {
   const reminders = (...offsets: string[]) =>
     offsets.map((offset) => ({ type: 'REMINDER' as const, offset, channels: ['EMAIL' as const] }))
 
-  it('is sent before the night if the morning would leave too little time', async () => {
+  it('is sent before the night if the morning would leave too little time, and can be sent again', async () => {
     itIs('2027-01-14T09:00:00Z')
     // the appointment is at 08:05, so a reminder at 08:00 would miss its minimum lead of ten minutes
     const { appointment } = await book(
@@ -190,6 +190,11 @@ describe('a planned message', () => {
     itIs('2027-01-14T19:59:01Z')
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('DELIVERED')
+    const path = `/api/v2/appointments/${appointment.id}/notifications/${row.id}/resend`
+    const { status, body } = await service.call('POST', path)
+    expect(status).toBe(202)
+    await service.quiet(appointment.id)
+    expect((await service.storyOf(body.id)).at(-1)).toBe('delivered')
   })
 
   it('is sent once if quiet hours move several to the same evening', async () => {

@@ -425,6 +425,26 @@ describe('redelivering a webhook', () => {
     ])
   })
 
+  it('continues after its appointment has moved [H5.15]', async () => {
+    const schedules = [{ type: 'REMINDER' as const, offset: 'PT24H', channels: ['WEBHOOKS' as const] }]
+    const { application, id } = await listening({}, anApplication({ schedules }))
+    const { appointment } = await book(application)
+    const { id: deliveryId } = await service.rowOf(appointment.id, 'REMINDER', 'WEBHOOKS')
+    const status = async () =>
+      (await service.rowsOf(appointment.id)).find((row) => row.id === deliveryId)!.status
+    service.advance(2 * DAY_MS + 1000)
+    await service.quiet(appointment.id)
+    expect(await status()).toBe('DELIVERED')
+    receiver.script({ status: 500 })
+    expect((await post(`${id}/deliveries/${deliveryId}/redeliver`)).status).toBe(202)
+    await service.quiet(appointment.id)
+    await service.publish(moved(appointment, 1).event)
+    expect(await status()).toBe('PENDING')
+    service.advance(10_000)
+    await service.quiet(appointment.id)
+    expect(await status()).toBe('DELIVERED')
+  })
+
   it('is rejected while the webhook is in flight or the endpoint is disabled', async () => {
     const { application, settings, id } = await listening()
     receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 200 })

@@ -1,5 +1,11 @@
 import type { AgentNames } from '@appointments/agent-names'
-import type { Application, Brand, CustomerRecord, WholeAppointment } from '@appointments/contracts'
+import {
+  MASKED,
+  type Application,
+  type Brand,
+  type CustomerRecord,
+  type WholeAppointment,
+} from '@appointments/contracts'
 import { ROOM_TICKET_VERSION, type Tickets } from '@appointments/credentials'
 import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
@@ -17,6 +23,13 @@ export interface MessageSource {
   agentNames?: AgentNames | undefined
   /** The application's custom texts for this type, if any. */
   own?: CustomTemplate | undefined
+}
+
+/** The same source with masked names of agents; undefined if it has no names. */
+export function withMaskedAgents(source: MessageSource): MessageSource | undefined {
+  const ids = Object.keys(source.agentNames ?? {})
+  if (ids.length === 0) return undefined
+  return { ...source, agentNames: Object.fromEntries(ids.map((id) => [id, MASKED])) }
 }
 
 /** Settings that are the same for all messages of an installation. */

@@ -18,10 +18,13 @@ export const contentOfMail = ({ subject, text, html }: MailContent): MailContent
   html: withoutTickets(html),
 })
 
-/** The content of an SMS, with its tickets masked. Its size is that of the text that was sent. */
-export const contentOfText = ({ body }: Pick<Text, 'body'>): SentContent => ({
-  text: withoutTickets(body),
-  ...smsSize(body),
+/**
+ * The content of an SMS, with its tickets masked.
+ * @param sent the text that was sent, whose size is kept, if it differs
+ */
+export const contentOfText = (kept: Pick<Text, 'body'>, sent = kept): SentContent => ({
+  text: withoutTickets(kept.body),
+  ...smsSize(sent.body),
 })
 
 /** Names of headers whose values are always secrets. */

@@ -53,15 +53,19 @@ export const erasures = {
     return rows
   },
 
-  /** Reduces notifications to their sealed source, which is deleted at the given time at the latest. */
-  seal(tx: Tx, remains: readonly Remains[], eraseAt: Date): void {
+  /**
+   * Reduces notifications to their sealed source, which is deleted at the given time at the latest.
+   * @param replaced the sealed notification that they replace, if there is one: its source is not kept any longer
+   */
+  seal(tx: Tx, remains: readonly Remains[], eraseAt: Date, replaced?: string): void {
     if (remains.length === 0) return
     tx.write(
       `UPDATE notifications n SET ${EMPTIED}, message = NULL, sealed_source = "sealedSource",
-         erase_at = least(n.erase_at, $2), relevant_until = least(n.relevant_until, $2)
-       FROM jsonb_to_recordset($1::jsonb) AS remains(id text, "sealedSource" text)
+         erase_at = least(n.erase_at, until.latest), relevant_until = least(n.relevant_until, until.latest)
+       FROM jsonb_to_recordset($1::jsonb) AS remains(id text, "sealedSource" text),
+         (SELECT least($2::timestamptz, (SELECT erase_at FROM notifications WHERE id = $3)) AS latest) AS until
        WHERE n.id = remains.id`,
-      [JSON.stringify(remains), eraseAt],
+      [JSON.stringify(remains), eraseAt, replaced ?? null],
     )
   },
 

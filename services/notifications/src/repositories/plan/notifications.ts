@@ -173,7 +173,8 @@ export const notifications = {
 
 /** Columns that relate records to an appointment or an endpoint. */
 const SCOPES = {
-  appointment: 'appointment_id',
+  // a redelivery is sent whatever happens to the appointment
+  appointment: 'redelivery_asked_at IS NULL AND appointment_id',
   endpoint: `channel = 'WEBHOOKS' AND recipient_key`,
 } as const
 

@@ -45,5 +45,5 @@ export function passOn(
 ): void {
   const context = { ...source.context, standsInFor }
   const sealedSource = sealed(sourceSeal, id, { ...source, context })
-  erasures.seal(tx, [{ id, sealedSource }], erasedBy(clock.now()))
+  erasures.seal(tx, [{ id, sealedSource }], erasedBy(clock.now()), standsInFor)
 }

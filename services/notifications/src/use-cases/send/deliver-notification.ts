@@ -107,8 +107,10 @@ function switchedOff({ notification, known, application }: DeliveryInput): Reaso
 
 /** Whether something newer of the same kind is about to be sent, or was sent, to the same recipient. */
 async function overtaken({ pool }: Deps, notification: Notification, now: Date): Promise<Reason | undefined> {
-  const { type, channel } = notification
-  if (type === 'REMINDER' && (await deliveries.hasNearerReminder(pool, notification, now))) return 'coalesced'
+  const { type, channel, context } = notification
+  // a reminder that a user sends again may follow one that was sent before its planned time
+  const isPlanned = type === 'REMINDER' && context.resendOf === undefined
+  if (isPlanned && (await deliveries.hasNearerReminder(pool, notification, now))) return 'coalesced'
   // a webhook that was tried is retried until it ends
   const isReplaceable = channel !== 'WEBHOOKS' || notification.attemptNo === 0
   if (isReplaceable && paceOf(type, channel) && (await pacedNotifications.hasNewer(pool, notification)))
