@@ -29,6 +29,20 @@ describe.skipIf(isSkipped)('the applied objects', () => {
     })
   })
 
+  it('of the overlay production let streams and waiting requests stay open', () => {
+    const rules = ofKind(rendered.production, 'HTTPRoute')
+      .flatMap(({ spec }) => spec?.rules ?? [])
+      .filter(({ backendRefs = [] }) => backendRefs.length > 0)
+    expect(rules.map(({ timeouts }) => timeouts?.request)).toEqual(['0s'])
+  })
+
+  it.each(['appointments', 'notifications'])(
+    'of the overlay production let the %s service read the sender of SMS',
+    (service) => {
+      expect(Object.keys(environmentOf(rendered.production, service))).toContain('SMS_FROM')
+    },
+  )
+
   it.each([
     ['availability', (env: Record<string, string>) => readConfig(availability, env)],
     ['appointments', (env: Record<string, string>) => readConfig(appointments, env)],
