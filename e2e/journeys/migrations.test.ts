@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
@@ -43,6 +44,25 @@ it.each(owners)(
     expect((await program(service, ['migrate'])).stdout).not.toContain('"migration"')
   },
 )
+
+it('the page on upgrades has every index that an operator of a large database creates beforehand', () => {
+  const indexesIn = (text: string) =>
+    [...text.matchAll(/^CREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?IF NOT EXISTS [^;]+;/gm)].map(
+      ([statement]) => statement.replace('CONCURRENTLY ', '').replaceAll(/\s+/g, ' '),
+    )
+  const page = readFileSync(`${REPOSITORY}/docs/upgrade-and-backup.md`, 'utf8')
+  const beforehand = owners.flatMap((service) => {
+    const folder = `${REPOSITORY}/services/${service}/migrations`
+    return readdirSync(folder)
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+      .filter((text) => text.includes('CONCURRENTLY'))
+      .flatMap(indexesIn)
+  })
+  expect(beforehand.length).toBeGreaterThan(10)
+  // its migration also adds its column
+  const possible = beforehand.filter((statement) => !statement.includes('notifications_without_reason'))
+  expect(indexesIn(page).sort()).toEqual(possible.sort())
+})
 
 it('the gateway has nothing to migrate and rejects another command', async () => {
   await program('gateway', ['migrate'])
