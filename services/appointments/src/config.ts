@@ -22,7 +22,7 @@ export const config = z
     DATA_SECRET: secret.optional(),
     /** Base address of customers' links, and of rooms without a room provider. */
     PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
-    /** Whether clients may use an application that is not registered. */
+    /** Whether clients may use an application that is not registered; by default `registered` in production, `open` elsewhere. */
     APPLICATIONS: z
       .enum(['open', 'registered'])
       .default(process.env.NODE_ENV === 'production' ? 'registered' : 'open'),
