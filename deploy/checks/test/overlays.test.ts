@@ -31,7 +31,7 @@ describe.skipIf(isSkipped)('the applied objects', () => {
 
   it('of the overlay production let streams and waiting requests stay open', () => {
     const rules = ofKind(rendered.production, 'HTTPRoute')
-      .flatMap(({ spec }) => spec?.rules ?? [])
+      .flatMap(({ spec }) => spec.rules ?? [])
       .filter(({ backendRefs = [] }) => backendRefs.length > 0)
     expect(rules.map(({ timeouts }) => timeouts?.request)).toEqual(['0s'])
   })
