@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationOf, lengthIn } from './lengths.ts'
+import { durationOf, lengthIn, shownLength } from './lengths.ts'
 
 it.each([
   ['PT10M', { amount: '10', unit: 'M' }],
@@ -19,4 +19,14 @@ it('writes a number and a unit as a duration', () => {
   expect(durationOf('24', 'H')).toBe('PT24H')
   expect(durationOf('2', 'D')).toBe('P2D')
   expect(durationOf(' ', 'M')).toBeUndefined()
+})
+
+it('keeps the unit of a field that is emptied', () => {
+  expect(shownLength({ amount: '', unit: 'D' }, undefined)).toEqual({ amount: '', unit: 'D' })
+  expect(shownLength({ amount: '', unit: 'D' }, '')).toEqual({ amount: '', unit: 'D' })
+})
+
+it('shows a value that was not typed', () => {
+  expect(shownLength({ amount: '2', unit: 'D' }, 'PT10M')).toEqual({ amount: '10', unit: 'M' })
+  expect(shownLength({ amount: '2', unit: 'D' }, '')).toEqual({ amount: '', unit: 'H' })
 })

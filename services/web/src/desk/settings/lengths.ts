@@ -6,10 +6,16 @@ export type Unit = (typeof units)[number]
 const MINUTES: Record<Unit, number> = { M: 1, H: 60, D: 1440 }
 const DURATION = /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/
 
+/** A duration as a person types it. */
+export interface Length {
+  amount: string
+  unit: Unit
+}
+
 /** A duration in its largest whole unit; empty if there is none. */
-export function lengthIn(duration: string | undefined): { amount: string; unit: Unit } {
-  const [, days, hours, minutes, seconds] = DURATION.exec(duration ?? '') ?? []
-  if (duration === undefined) return { amount: '', unit: 'H' }
+export function lengthIn(duration: string | undefined): Length {
+  if (duration === undefined || duration === '') return { amount: '', unit: 'H' }
+  const [, days, hours, minutes, seconds] = DURATION.exec(duration) ?? []
   const all =
     Number(days ?? 0) * MINUTES.D + Number(hours ?? 0) * 60 + Number(minutes ?? 0) + Number(seconds ?? 0) / 60
   const whole = (['D', 'H'] as const).find((unit) => all > 0 && all % MINUTES[unit] === 0)
@@ -22,3 +28,7 @@ export function durationOf(amount: string, unit: Unit): string | undefined {
   if (amount.trim() === '') return undefined
   return unit === 'D' ? `P${amount}D` : `PT${amount}${unit}`
 }
+
+/** What a field shows: the typed length as long as it is the value, so that an emptied field keeps its unit. */
+export const shownLength = (typed: Length, value: string | undefined): Length =>
+  (durationOf(typed.amount, typed.unit) ?? '') === (value ?? '') ? typed : lengthIn(value)

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'preact'
+import { useState } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import { Field } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
@@ -6,7 +7,7 @@ import { channelNames } from '../messages/message-words.ts'
 import desk from '../ui/desk.module.css'
 import type { Editor } from './editor.ts'
 import { faultsOf } from './form-of-settings.tsx'
-import { durationOf, lengthIn, units, type Unit } from './lengths.ts'
+import { durationOf, lengthIn, shownLength, units, type Length, type Unit } from './lengths.ts'
 import { fieldId, labelOf } from './setting-names.ts'
 import styles from './settings.module.css'
 
@@ -125,7 +126,12 @@ interface LengthProps {
 
 /** A duration as a number with its unit. */
 export function LengthField({ id, label, hint, fault, value, onValue }: LengthProps) {
-  const { amount, unit } = lengthIn(value)
+  const [typed, setTyped] = useState(() => lengthIn(value))
+  const { amount, unit } = shownLength(typed, value)
+  const change = (length: Length) => {
+    setTyped(length)
+    onValue(durationOf(length.amount, length.unit))
+  }
   return (
     <Field id={id} label={label} hint={hint} fault={fault}>
       {(described) => (
@@ -136,13 +142,13 @@ export function LengthField({ id, label, hint, fault, value, onValue }: LengthPr
             min={0}
             {...described}
             value={amount}
-            onInput={(event) => onValue(durationOf(event.currentTarget.value, unit))}
+            onInput={(event) => change({ amount: event.currentTarget.value, unit })}
           />
           <select
             class={parts.input}
             aria-label={say('settings.unit', { name: label })}
             value={unit}
-            onChange={(event) => onValue(durationOf(amount, event.currentTarget.value as Unit))}
+            onChange={(event) => change({ amount, unit: event.currentTarget.value as Unit })}
           >
             {units.map((one) => (
               <option key={one} value={one} selected={one === unit}>
