@@ -33,6 +33,7 @@ export function MessagesView({ desk }: { desk: Desk }) {
   useEffect(() => messages.follow(), [])
   useEffect(() => void messages.open(), [query.toString()])
   const isAll = query.get('view') === 'ALL'
+  const isPart = ['type', 'channel', 'reason', 'agent', 'after'].some((name) => query.has(name))
   return (
     <View title={say(isAll ? 'desk.messages' : 'messages.unreached')}>
       <MessageFilters desk={desk} isAll={isAll} />
@@ -41,7 +42,7 @@ export function MessagesView({ desk }: { desk: Desk }) {
           <div class={isLoading ? styles.stale : undefined}>
             {desk.is('ROLE_AGENT', 'ROLE_SUPERVISOR') && <Again messages={messages} ids={again(content)} />}
             {content.length === 0 ? (
-              <p class={styles.note}>{say(isAll ? 'messages.empty' : 'messages.allReached')}</p>
+              <p class={styles.note}>{say(isAll || isPart ? 'messages.empty' : 'messages.allReached')}</p>
             ) : (
               <MessageTable desk={desk} messages={messages} content={content} />
             )}

@@ -26,7 +26,9 @@ export function searchIn(
 ): MessageSearch {
   const among = <Name extends string>(name: string, names: readonly Name[]) =>
     names.filter((one) => one === query.get(name))
-  const status = among('status', messageStatuses)
+  const view = query.get('view') === 'ALL' ? 'ALL' : 'UNREACHED'
+  // the list of customers who were not reached shows no choice of a status
+  const status = view === 'ALL' ? among('status', messageStatuses) : []
   const type = among('type', Object.keys(typeNames) as NotificationType[])
   const channel = among('channel', Object.keys(channelNames) as NotificationChannel[])
   const chosenReasons = query.get('reason')?.split(',') ?? []
@@ -40,7 +42,7 @@ export function searchIn(
   return {
     applicationId,
     from: new Date(from).toISOString(),
-    view: query.get('view') === 'ALL' ? 'ALL' : 'UNREACHED',
+    view,
     ...(status.length > 0 && { status }),
     ...(type.length > 0 && { type }),
     ...(channel.length > 0 && { channel }),
