@@ -582,6 +582,7 @@ export interface MessageArguments {
   'booking.anyway': undefined
   'who.any': undefined
   'who.myself': undefined
+  'who.byDefault': undefined
   'who.agent': undefined
   'who.queue': { name: string }
   'booking.firstName': undefined

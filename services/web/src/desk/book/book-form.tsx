@@ -157,6 +157,7 @@ export function BookForm({ desk, services, onClose, onBooked }: Props) {
       <WhoChoice
         api={api}
         hasQueue={service?.queueId !== undefined}
+        isAgent={desk.is('ROLE_AGENT')}
         target={draft.target}
         onTarget={(target) => change({ target })}
       />

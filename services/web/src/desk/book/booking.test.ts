@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, faultsOf, offerOf, ofService, requestOf } from './booking.ts'
+import { defaultWho, emptyDraft, faultsOf, offerOf, ofService, requestOf } from './booking.ts'
 
 const draft = { ...emptyDraft, firstName: ' Ada ', email: 'ada@example.com' }
 const start = Date.parse('2027-03-28T09:00:00Z')
@@ -13,6 +13,12 @@ const service = {
 }
 
 describe('a booking at the desk', () => {
+  it('names the person who books as the agent only if that person is an agent', () => {
+    expect(defaultWho({ hasQueue: false, isAgent: true })).toBe('who.myself')
+    expect(defaultWho({ hasQueue: false, isAgent: false })).toBe('who.byDefault')
+    expect(defaultWho({ hasQueue: true, isAgent: true })).toBe('who.any')
+  })
+
   it('needs a name, an address, a time and the required answers', () => {
     expect(faultsOf(emptyDraft, service, undefined)).toEqual(['name', 'contact', 'answers', 'time'])
     expect(faultsOf({ ...draft, email: 'ada' }, undefined, start)).toEqual(['email'])

@@ -8,10 +8,16 @@ export interface Target {
   id: string
 }
 
+/** Who serves an appointment if neither an agent nor a queue is chosen. */
+export function defaultWho({ hasQueue, isAgent }: { hasQueue: boolean; isAgent: boolean }) {
+  if (hasQueue) return 'who.any'
+  return isAgent ? 'who.myself' : 'who.byDefault'
+}
+
 /** The input of a booking for a customer. */
 export interface Draft {
   serviceTypeId: string
-  /** Undefined for the queue of the service or, if it has none, the person who books. */
+  /** Undefined for the default: see {@link defaultWho}. */
   target: Target | undefined
   /** The length of the chosen service, or the typed minutes if no service is chosen. */
   duration: string

@@ -5,20 +5,22 @@ import type { Named } from '../api/shapes.ts'
 import { createResource } from '../resource.ts'
 import { AgentField } from '../ui/agent-field.tsx'
 import { Select } from '../ui/select.tsx'
-import type { Target } from './booking.ts'
+import { defaultWho, type Target } from './booking.ts'
 
 const QUEUE = 'queue '
 
 interface Props {
   api: Pick<DeskApi, 'agents' | 'queues'>
-  /** Whether the service has a queue of its own; otherwise the person who books serves the appointment. */
+  /** Whether the service has a queue of its own. */
   hasQueue: boolean
+  /** Whether the person who books is an agent. */
+  isAgent: boolean
   target: Target | undefined
   onTarget: (target: Target | undefined) => void
 }
 
 /** Whose times are offered: those of the service, of another queue, or of one agent. */
-export function WhoChoice({ api, hasQueue, target, onTarget }: Props) {
+export function WhoChoice({ api, hasQueue, isAgent, target, onTarget }: Props) {
   const queues = useMemo(() => createResource(() => api.queues()), [])
   useEffect(() => void queues.load(), [])
   // if the queues cannot be loaded, an agent can still be chosen
@@ -28,7 +30,7 @@ export function WhoChoice({ api, hasQueue, target, onTarget }: Props) {
       <Select
         label={say('list.with')}
         options={[
-          ['', say(hasQueue ? 'who.any' : 'who.myself')],
+          ['', say(defaultWho({ hasQueue, isAgent }))],
           ['agent', say('who.agent')],
           ...known.map(({ id, name }) => [QUEUE + id, say('who.queue', { name })] as const),
         ]}
