@@ -45,10 +45,9 @@ export function createRecord({ api, live, is }: Pick<Desk, 'api' | 'live' | 'is'
     if (news.kind === 'reload') loadSoon()
     else if (news.change.appointmentId === id) {
       const { inScope, appointment: after } = news.change
-      if (!inScope) {
-        isGone.value = true
-        return
-      }
+      // an appointment that was reassigned to another agent may come back
+      isGone.value = !inScope
+      if (!inScope) return
       if (after) appointment.update((before) => merged(before, after))
       loadSoon()
     }
