@@ -10,7 +10,7 @@ import { press, pressOn, type } from './steps.ts'
 
 const manageWith = (session: () => Promise<Session>, then?: State['then']): State => ({
   draw: async () => {
-    const manage = createManage(session)
+    const manage = createManage(session, () => undefined)
     await manage.open()
     return <ManagePage manage={manage} />
   },

@@ -97,9 +97,9 @@ describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
       for (const header of ['content-security-policy', 'referrer-policy', 'x-content-type-options'])
         expect(response.headers.get(header), header).not.toBeNull()
       const stored = (await response.text()).match(/eval\(|localStorage|sessionStorage/g) ?? []
-      // state on the way from the join page to the test room; on the desk, the sign-in and the last chosen application
+      // the way from the join or manage page to the test room; on the desk, the sign-in and the last chosen application
       const isDesk = name.includes('desk')
-      const mayStore = isDesk || name === 'join' || name.startsWith('room')
+      const mayStore = isDesk || name === 'join' || name === 'manage' || name.startsWith('room')
       const isAllowed = (one: string) =>
         (mayStore && one === 'sessionStorage') || (isDesk && one === 'localStorage')
       expect(stored.filter((one) => !isAllowed(one))).toEqual([])

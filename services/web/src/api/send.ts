@@ -50,6 +50,12 @@ export interface Sent<Body> {
   clockLead: number
 }
 
+/** How far the server's clock was ahead of this browser's at the last response, in milliseconds. */
+let lastLead = 0
+
+/** The time on the server's clock, in milliseconds since 1970; the clock of a browser may be wrong by hours. */
+export const serverNow = (): number => Date.now() + lastLead
+
 /**
  * Sends one request to this origin and resolves with the JSON of the response.
  * @param path without the leading slash
@@ -66,6 +72,8 @@ export async function sendTimed<Body>(path: string, init: RequestInit = {}): Pro
   if (!response.ok) throw errorOf(response, body)
   const serverTime = Date.parse(response.headers.get('date') ?? '')
   const clockLead = Number.isNaN(serverTime) ? 0 : serverTime - Date.now()
+  // a response from the browser's cache has an old time
+  if (init.cache === undefined && !Number.isNaN(serverTime)) lastLead = clockLead
   return { body: body as Body, clockLead }
 }
 

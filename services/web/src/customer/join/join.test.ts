@@ -104,3 +104,22 @@ it('the customer joins after the report that it waits, even if that takes long',
   await entered
   expect(setPresence.mock.calls).toEqual([['WAITING'], ['JOINED']])
 })
+
+it('is not over while only the clock of the browser is ahead', async () => {
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {}, style: { removeProperty: () => {} } },
+  })
+  const { send } = await import('../../api/send.ts')
+  const respondAt = (instant: number) => {
+    const headers = { date: new Date(instant).toUTCString() }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { headers })))
+    return send('x')
+  }
+  const now = Date.now() - 60 * MINUTE_MS
+  await respondAt(now)
+  const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString()
+  const { join } = await openPage({ state: 'SCHEDULED', start: at(20), end: at(50), joinFrom: at(5) })
+  expect(join.view.value).toMatchObject({ phase: 'waiting' })
+  // the other tests have the right clock
+  await respondAt(Date.now())
+})

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Contact, Room } from '../../api/appointment.ts'
 import type { Profile } from '../../api/profile.ts'
-import { ApiError } from '../../api/send.ts'
+import { ApiError, serverNow } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
 import { linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
 import { showCompany } from '../company.ts'
@@ -65,7 +65,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
     if (appointment.place.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
     const profile = await showCompany(session, appointment)
-    const now = Date.now()
+    const now = serverNow()
     const phase = phaseOf(appointment, room, now)
     const hasFinished = ownState(appointment, session) === 'LEFT'
     view.value = {
@@ -110,7 +110,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
       const { appointment, phase } = shown
       const isAhead = phase === 'waiting' || phase === 'running' || phase === 'open'
       // a room may open with the booking, days ahead
-      const isTime = isAhead && joinFrom(appointment) <= Date.now()
+      const isTime = isAhead && joinFrom(appointment) <= serverNow()
       if (!isTime || ownState(appointment, session) !== undefined) return
       reportedFor = appointment.start
       // the report only informs the agent; if it fails, the customer's next action repeats it

@@ -3,7 +3,7 @@ import { openSession } from '../../api/session.ts'
 import { ticketOfPage } from '../../api/ticket.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
-import { noteTestRoom } from '../test-room.ts'
+import { openRoom } from '../test-room.ts'
 import { createJoin, type Visit } from './join.ts'
 import { JoinPage } from './join-page.tsx'
 
@@ -14,8 +14,7 @@ const visit: Visit = {
   wasInRoom: () => (history.state as { wasInRoom?: boolean } | null)?.wasInRoom === true,
   enter: (address) => {
     history.replaceState({ ...(history.state as object | null), wasInRoom: true }, '')
-    noteTestRoom(address)
-    location.assign(address)
+    openRoom(address)
   },
 }
 

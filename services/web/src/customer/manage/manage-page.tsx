@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks'
+import { serverNow } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
 import { say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from '../../ui/parts.module.css'
@@ -31,7 +33,7 @@ export function ManagePage({ manage }: { manage: Manage }) {
 
 function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
   const { appointment, room, profile, isLinkCurrent, done, seen } = view
-  const phase = phaseOf(appointment, room, Date.now())
+  const phase = phaseOf(appointment, room, serverNow())
   const isOpen = phase === 'open' || phase === 'running' || phase === 'waiting'
   const address = phase === 'open' && room ? roomAddress(room.url) : undefined
   const session = manage.session()
@@ -41,7 +43,7 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
       {done && <DoneNotice key={appointment.version} view={view} done={done} />}
       {seen && <StaleNotice key={appointment.version} before={seen} now={appointment} />}
       <p>
-        <Chip phase={phase} hasStarted={Date.parse(appointment.start) <= Date.now()} />
+        <Chip phase={phase} hasStarted={Date.parse(appointment.start) <= serverNow()} />
       </p>
       <Heading text={appointment.title || say('title.manage')} />
       <When
@@ -52,9 +54,9 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
       <Facts appointment={appointment} />
       {address !== undefined && (
         <p>
-          <a class="button main" href={address} rel="noreferrer">
+          <Button look="main" isBusy={manage.isEntering.value} onClick={() => void manage.enter(address)}>
             {say('manage.join')}
-          </a>
+          </Button>
         </p>
       )}
       {!done && !isOpen && <EndNotice phase={phase} />}

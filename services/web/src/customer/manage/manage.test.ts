@@ -30,7 +30,10 @@ async function openChanges() {
   } as unknown as Session
   // reads the address of the page when it is loaded
   const { createManage } = await import('./manage.ts')
-  const manage = createManage(() => Promise.resolve(session))
+  const manage = createManage(
+    () => Promise.resolve(session),
+    () => undefined,
+  )
   await manage.open()
   const view = manage.view.value
   if (view?.kind !== 'appointment') throw new Error('the appointment is not shown')
@@ -62,4 +65,29 @@ it.each([
   expect(second).toMatchObject({ start: start + HOUR_MS })
   expect(second).not.toHaveProperty('holdId')
   expect(second?.key).not.toBe(first?.key)
+})
+
+it('reports that the customer joins, then opens the room', async () => {
+  const done: string[] = []
+  const start = Date.now() - HOUR_MS / 12
+  const session = {
+    mayManage: true,
+    appointment: () =>
+      Promise.resolve({
+        state: 'ACTIVATED',
+        start: new Date(start).toISOString(),
+        end: new Date(start + HOUR_MS).toISOString(),
+      }),
+    room: () => Promise.resolve(undefined),
+    profile: () => Promise.resolve({}),
+    setPresence: (state: string) => Promise.resolve(void done.push(state)),
+  } as unknown as Session
+  const { createManage } = await import('./manage.ts')
+  const manage = createManage(
+    () => Promise.resolve(session),
+    (address) => void done.push(address),
+  )
+  await manage.open()
+  await manage.enter('https://video.example/r')
+  expect(done).toEqual(['JOINED', 'https://video.example/r'])
 })

@@ -31,10 +31,14 @@ export type Shown = Extract<View, { kind: 'appointment' }>
 export const isUnsettled = (error: unknown): boolean =>
   error instanceof ApiError && meaningOf(error) === 'noReply'
 
-/** The customer's appointment and the changes to it. Opening it changes nothing. */
-export function createManage(openSession: () => Promise<Session>) {
+/**
+ * The customer's appointment and the changes to it. Opening it changes nothing.
+ * @param openRoom opens the address of a room in this tab
+ */
+export function createManage(openSession: () => Promise<Session>, openRoom: (address: string) => void) {
   const view = signal<View | undefined>(undefined)
   const openPanel = signal<Action | undefined>(undefined)
+  const isEntering = signal(false)
   let session: Session | undefined
 
   async function load(seen?: Appointment): Promise<void> {
@@ -86,6 +90,16 @@ export function createManage(openSession: () => Promise<Session>) {
   return {
     view,
     openPanel,
+    isEntering,
+    /** Reports that the customer joins, and opens the room. */
+    async enter(address: string): Promise<void> {
+      if (isEntering.value) return
+      isEntering.value = true
+      // the room matters more than the report
+      await session?.setPresence('JOINED').catch(() => undefined)
+      isEntering.value = false
+      openRoom(address)
+    },
     async open(): Promise<void> {
       try {
         session = await openSession()
