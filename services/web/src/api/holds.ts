@@ -1,5 +1,5 @@
 import type { Hold } from '@appointments/contracts'
-import { keyed, newKey, send, sendTimed, type Sent } from './send.ts'
+import { ApiError, keyed, newKey, send, sendTimed, type Sent } from './send.ts'
 
 /** A held time. Its instants are those of this browser's clock. */
 export interface Held {
@@ -27,6 +27,11 @@ interface Credentials {
   proof?: () => Record<string, string>
 }
 
+/** Whether a time may be held although the request failed. */
+const isUnsettled = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS')
+
 /**
  * Holds times for a few minutes.
  * @param offer what to hold times for: an application with a service type and a duration, or an appointment to move
@@ -34,17 +39,28 @@ interface Credentials {
 export const createHolds = (
   offer: Record<string, string>,
   { headers = () => ({}), proof = headers }: Credentials = {},
-) => ({
-  /** @throws ApiError */
-  hold: async (start: number): Promise<Held> => {
-    const body = { ...offer, start: new Date(start).toISOString() }
-    return heldOf(await sendTimed(PATH, keyed('POST', body, newKey(), proof())))
-  },
-  /** Restarts the time to live of a hold. @throws ApiError HOLD_GONE if the hold has ended */
-  extend: async (id: string): Promise<Held> =>
-    heldOf(await sendTimed(`${PATH}/${id}`, keyed('PUT', {}, newKey(), headers()))),
-  /** Also reaches the API if the page is closed meanwhile. @throws ApiError */
-  release: (id: string): Promise<void> =>
-    send(`${PATH}/${id}`, { method: 'DELETE', headers: headers(), keepalive: true }),
-})
+) => {
+  /** Keys of requests without a response, by start. A hold that was made blocks every other hold of its time. */
+  const unsettled = new Map<number, string>()
+  return {
+    /** If the last request for this time got no response, it is repeated with its key. @throws ApiError */
+    hold: async (start: number): Promise<Held> => {
+      const body = { ...offer, start: new Date(start).toISOString() }
+      const key = unsettled.get(start) ?? newKey()
+      unsettled.delete(start)
+      try {
+        return heldOf(await sendTimed(PATH, keyed('POST', body, key, proof())))
+      } catch (error) {
+        if (isUnsettled(error)) unsettled.set(start, key)
+        throw error
+      }
+    },
+    /** Restarts the time to live of a hold. @throws ApiError HOLD_GONE if the hold has ended */
+    extend: async (id: string): Promise<Held> =>
+      heldOf(await sendTimed(`${PATH}/${id}`, keyed('PUT', {}, newKey(), headers()))),
+    /** Also reaches the API if the page is closed meanwhile. @throws ApiError */
+    release: (id: string): Promise<void> =>
+      send(`${PATH}/${id}`, { method: 'DELETE', headers: headers(), keepalive: true }),
+  }
+}
 export type Holds = ReturnType<typeof createHolds>

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError } from '../../api/send.ts'
 import type { BookingApi, ServiceType } from '../../api/booking.ts'
+import type { Holds } from '../../api/holds.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 const advice: ServiceType = {
   id: 'advice',
   name: 'Advice',
-  durations: ['PT30M'],
+  durations: ['PT30M', 'PT60M'],
   channel: 'VIDEO',
   intake: [],
 }
@@ -35,6 +36,10 @@ async function chooseTime() {
     isTaken.value = false
     return Promise.resolve()
   })
+  const hold = vi.fn<Holds['hold']>(() => {
+    isTaken.value = true
+    return Promise.resolve(until())
+  })
   const book = vi.fn<BookingApi['book']>()
   const api: BookingApi = {
     profile: () => Promise.resolve({ booking: { enabled: true, holds: 'OPEN', codeBy: ['EMAIL'] } }),
@@ -45,10 +50,7 @@ async function chooseTime() {
       times: () => Promise.resolve(free()),
     }),
     holds: () => ({
-      hold: () => {
-        isTaken.value = true
-        return Promise.resolve(until())
-      },
+      hold,
       extend: () => Promise.reject(new ApiError(409, 'HOLD_GONE')),
       release,
     }),
@@ -72,7 +74,7 @@ async function chooseTime() {
   })
   await page.open()
   await page.chooseTime(time)
-  return { page, time, book, release, isTaken }
+  return { page, time, book, hold, release, isTaken }
 }
 
 it('does not report a time as taken that the lost response may have booked', async () => {
@@ -153,4 +155,20 @@ it('still offers the held time when the visitor returns to the times', async () 
   const day = page.choice.dayOf(time)
   await page.visit({ step: 'time', day })
   expect(page.choice.calendar.value?.view.value).toMatchObject({ kind: 'day', date: day, times: [time] })
+})
+
+it('releases a time if its hold arrives after the visitor has chosen another duration', async () => {
+  const { page, time, hold, release } = await chooseTime()
+  await page.goTo('time')
+  release.mockClear()
+  let finish = () => {}
+  const ends = { until: Date.now() + 5 * MINUTE_MS, extendableUntil: Date.now() }
+  hold.mockReturnValueOnce(new Promise((resolve) => (finish = () => resolve({ id: 'hold_2', ...ends }))))
+  const choosing = page.chooseTime(time)
+  await page.chooseDuration('PT60M')
+  finish()
+  await choosing
+  expect(page.step.value).toBe('time')
+  expect(page.choice.time.value).toBeUndefined()
+  expect(release.mock.calls).toEqual([['hold_2']])
 })

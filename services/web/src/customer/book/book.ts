@@ -103,18 +103,19 @@ export function createBook({ applicationId, api, steps }: Settings) {
     /** Holds a time if the visitor may hold times, and continues with the details. */
     chooseTime: async (time: FreeTime): Promise<void> => {
       const { holding, calendar } = choice
-      if (choosing.value || !holding.value) return
+      const own = holding.value
+      if (choosing.value || !own) return
       choosing.value = time
       notice.value = undefined
       try {
-        await holding.value.choose(time)
-        // the visitor may have gone back meanwhile
-        if (step.value === 'time') {
+        await own.choose(time)
+        // the visitor may have gone back, or chosen another service or duration, meanwhile
+        if (step.value === 'time' && holding.value === own) {
           // another time or service makes a different booking
           if (time.start !== choice.time.value?.start) giveUpAttempt()
           choice.time.value = time
           await walk.go(walk.entry('details'))
-        } else await holding.value.release()
+        } else await own.release()
       } catch (error) {
         if (isGone(error)) opening.value = { kind: 'unavailable' }
         else notice.value = isTaken(error) ? kept(() => say('fault.taken')) : faultsOf(error)[0]
