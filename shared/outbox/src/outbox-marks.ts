@@ -23,6 +23,8 @@ const GATHER_MS = 1000
  */
 export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS) {
   const marks = new Map<string, Mark>()
+  /** Events whose marks were written last. */
+  let written = new Set<string>()
   const markOf = (eventId: string): Mark => {
     const known = marks.get(eventId)
     if (known) return known
@@ -53,6 +55,8 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
       mark.published = true
       mark.missing = new Set(events[type].subscribers.filter((subscriber) => !mark.appliedBy.has(subscriber)))
     },
+    /** Whether this process has published an event that the database may still show as unpublished. */
+    isPublished: (eventId: string): boolean => marks.get(eventId)?.published === true || written.has(eventId),
     applied({ messageId, subscriber }: AppliedReply): void {
       const mark = markOf(messageId)
       mark.appliedBy.add(subscriber)
@@ -68,6 +72,7 @@ export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS
     async write(now: Date, resendAt: Date, all: boolean): Promise<boolean> {
       const batch = [...marks].filter(([, mark]) => all || isDue(mark)).slice(0, BATCH)
       if (batch.length === 0) return false
+      written = new Set(batch.flatMap(([eventId, { published }]) => (published ? [eventId] : [])))
       for (const [eventId] of batch) marks.delete(eventId)
       try {
         await transaction((tx) => {

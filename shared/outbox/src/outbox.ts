@@ -90,6 +90,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const settle: Outbox['settle'] = async (committed) => {
     await Promise.all(
       committed.map((event) => {
+        // a repeat of the request may have come first
+        const waiting = settlements.waitingFor(event.id)
+        if (waiting || marks.isPublished(event.id)) return waiting
         const { settled, giveUp } = settlements.expect(event)
         // not awaited, because a silent broker would delay the response beyond the time limit for subscribers
         void publish(event).then((isPublished) => {

@@ -40,10 +40,11 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
     /** Registers a listener for every reply, including late and unexpected ones. */
     listen: (listener: (reply: AppliedReply) => void) => void listeners.push(listener),
 
+    /** The wait for an event that has been expected and has not settled yet. */
+    waitingFor: (eventId: string): Promise<void> | undefined => waiting.get(eventId)?.settled,
+
     /** Resolves when every available subscriber has applied the event or the limit has passed. Call before publishing. */
     expect(event: AppointmentsEvent): { settled: Promise<void>; giveUp: () => void } {
-      const known = waiting.get(event.id)
-      if (known) return { settled: known.settled, giveUp: () => undefined }
       const missing = new Set<ServiceName>()
       for (const subscriber of events[event.type].subscribers) {
         if ((misses.get(subscriber) ?? 0) < MISSES_UNTIL_SKIPPED) missing.add(subscriber)
