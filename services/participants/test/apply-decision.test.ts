@@ -79,6 +79,18 @@ describe('APAssignmentDecidedEvent', () => {
     })
   })
 
+  it('publishes the roster to every service if it clears the presence and is declined', async () => {
+    const { id, appointment, customer } = await service.scheduled({ agents: [], appointment: waiting })
+    await service.v2('PUT', '/reassign', { body: { id, userId: 'agent-3' } })
+    await service.v2('PUT', `/${id}/participants/${customer.id}?state=WAITING`)
+    const moved = later(appointment, { start: '2027-01-08T09:00:00Z', end: '2027-01-08T10:00:00Z' })
+    await service.publish(decided(later(moved), { agentId: 'agent-5' }).event)
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
+    const { roster } = await service.rowsOf(id)
+    const published = service.eventsAbout(id).filter(({ type }) => type !== 'APAssignmentDeclinedEvent')
+    expect(published.at(-1)).toMatchObject({ type: 'APInteractionUpdatedEvent', data: { roster } })
+  })
+
   it('is declined if the appointment has ended', async () => {
     const { id, appointment } = await service.scheduled({ agents: [], appointment: waiting })
     const cancelled = later(later(appointment), { state: 'CANCELLED' })

@@ -124,6 +124,36 @@ describe('events of the appointments service', () => {
     }
   })
 
+  it('reopen a completed interaction if the appointment gets a new start, in any order of events', async () => {
+    for (const isInOrder of [true, false]) {
+      const { id, appointment } = await service.scheduled()
+      await accept(id)
+      const complete = later(appointment, { outcome: 'COMPLETED' })
+      const { outcome: _, ...undecided } = complete
+      const moved = later(undecided, { start: '2027-01-08T09:00:00Z', end: '2027-01-08T10:00:00Z' })
+      const events = [
+        eventOf('APOutcomeEvent', complete, { outcome: 'COMPLETED' }),
+        eventOf('APRescheduledEvent', moved, previousOf(complete)),
+      ]
+      for (const event of isInOrder ? events : events.reverse()) await service.publish(event)
+      expect((await service.rowsOf(id)).roster?.interaction).toMatchObject({
+        state: 'PENDING',
+        properties: {},
+      })
+      expect((await accept(id)).status).toBe(200)
+    }
+  })
+
+  it('keep a completed interaction if only the end of the appointment changes', async () => {
+    const { id, appointment } = await service.scheduled()
+    await accept(id)
+    const complete = later(appointment, { outcome: 'COMPLETED' })
+    await service.publish(eventOf('APOutcomeEvent', complete, { outcome: 'COMPLETED' }))
+    const longer = later(complete, { end: '2027-01-07T11:00:00Z', duration: 'PT2H' })
+    await service.publish(eventOf('APRescheduledEvent', longer, previousOf(complete)))
+    expect(await interactionOf(id)).toBe('COMPLETED')
+  })
+
   it.each([
     ['APCancelledEvent', { notify: false }],
     ['APDeletedEvent', {}],

@@ -2,7 +2,7 @@ import { defaultAvailabilitySettings, problem, type AvailabilitySettings } from 
 import { newEvent } from '@appointments/outbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ClaimMember } from '../src/use-cases/deps.ts'
-import { anAgent, NOW } from './builders.ts'
+import { anAgent, eventOf, later, NOW, previousOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 type Claim = Parameters<ClaimMember>[0]
@@ -144,6 +144,21 @@ describe('an assignment under a policy', () => {
     const rejected = { status: 409, body: { code: 'OUTSIDE_AVAILABILITY', reasons: ['ABSENT'] } }
     expect(await reassign({ id, userId: 'agent-2' })).toMatchObject(rejected)
     expect(await add({ id, userId: 'agent-2' })).toMatchObject(rejected)
+    expect((await service.rowsOf(id)).roster?.version).toBe(1)
+  })
+
+  it('is decided again if the appointment moves between the decision and the assignment', async () => {
+    const { id, appointment } = await scheduled({ availabilityPolicy: 'ENFORCE' })
+    const moved = later(appointment, { start: '2027-01-08T20:00:00Z', end: '2027-01-08T21:00:00Z' })
+    respond = async () => {
+      if (claims.length > 1) throw problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: ['CLOSED'] } })
+      await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
+      return { agentId: 'agent-2', warnings: [] }
+    }
+    expect(await add({ id, userId: 'agent-2' })).toMatchObject({
+      status: 409,
+      body: { code: 'OUTSIDE_AVAILABILITY', reasons: ['CLOSED'] },
+    })
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
   })
 

@@ -17,18 +17,21 @@ export type AppointmentEvent = AppointmentsEvent<
 
 const outcomeTurns: Partial<Record<string, Turn>> = { COMPLETED: 'COMPLETE', IN_PROGRESS: 'RESUME' }
 
-/** The change of the interaction that an event causes, if any. */
-function turnOf(event: AppointmentEvent): Turn | undefined {
+/** The changes of the interaction that an event causes, in their order. */
+function turnsOf(event: AppointmentEvent): Turn[] {
   switch (event.type) {
     case 'APRescheduledEvent':
-      return 'REOPEN'
+      // a new start clears the outcome, so the interaction is not completed any more
+      return event.data.previous.start === event.data.appointment.start ? ['REOPEN'] : ['RESUME', 'REOPEN']
     case 'APCancelledEvent':
     case 'APDeletedEvent':
-      return 'CANCEL'
-    case 'APOutcomeEvent':
-      return outcomeTurns[event.data.outcome ?? 'NONE']
+      return ['CANCEL']
+    case 'APOutcomeEvent': {
+      const turn = outcomeTurns[event.data.outcome ?? 'NONE']
+      return turn ? [turn] : []
+    }
     default:
-      return undefined
+      return []
   }
 }
 
@@ -39,8 +42,10 @@ function turnOf(event: AppointmentEvent): Turn | undefined {
  */
 export function follow(current: AppointmentCopy, event: AppointmentEvent): AppointmentCopy {
   const snapshot = event.data.appointment
-  const turn = turnOf(event)
-  const course = turn ? takeTurn(current.course, snapshot.version, turn) : current.course
+  const course = turnsOf(event).reduce(
+    (before, turn) => takeTurn(before, snapshot.version, turn),
+    current.course,
+  )
   const isNewer = snapshot.version > current.appointment.version
   const roster = { ...current.roster, interaction: endOf(course) }
   // presence at the old time means nothing for the new one

@@ -31,13 +31,15 @@ export const beginCourse = (from: Interaction, since: number): InteractionCourse
 /** The course with one more change. A change that is older than the start, or already applied, is ignored. */
 export function takeTurn(course: InteractionCourse, version: number, turn: Turn): InteractionCourse {
   const { since, taken, resumed: goneOn = [] } = course
-  if (version <= since || turnsOf(course).some((one) => one.version === version)) return course
+  const isTaken = turnsOf(course).some((one) => one.version === version && one.turn === turn)
+  if (version <= since || isTaken) return course
   if (turn === 'RESUME') return { ...course, resumed: [...goneOn, version].sort((a, b) => a - b) }
   return { ...course, taken: [...taken, { version, turn }].sort((a, b) => a.version - b.version) }
 }
 
+/** A move to another start resumes and reopens in one version. The sort is stable, so it resumes first. */
 const turnsOf = ({ taken, resumed: goneOn = [] }: InteractionCourse): { version: number; turn: Turn }[] =>
-  [...taken, ...goneOn.map((version) => ({ version, turn: 'RESUME' as const }))].sort(
+  [...goneOn.map((version) => ({ version, turn: 'RESUME' as const })), ...taken].sort(
     (a, b) => a.version - b.version,
   )
 

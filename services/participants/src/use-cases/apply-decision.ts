@@ -4,7 +4,7 @@ import type { Tx } from '@appointments/postgres'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { currentTickets } from '../domain/current-tickets.ts'
 import { withOrganizer } from '../domain/roster.ts'
-import { appointmentReassigned, assignmentDeclined } from '../events.ts'
+import { appointmentReassigned, assignmentDeclined, interactionUpdated } from '../events.ts'
 import type { Deps } from './deps.ts'
 import { followAppointment } from './follow-appointment.ts'
 import { followedCopy } from './followed-copy.ts'
@@ -30,6 +30,9 @@ export const applyDecision =
     const reason = objectionTo(followed, { version: appointment.version, against })
     if (reason) {
       store(followed)
+      // only the appointments service gets the event of a declined decision
+      if (followed.roster !== current.roster)
+        outbox.append(tx, interactionUpdated({ whole: followed, actor, at }, false))
       outbox.append(
         tx,
         assignmentDeclined(

@@ -41,7 +41,7 @@ interface Assignment<Result> {
 
 const MOST_TRIES = 3
 
-/** The roster has changed since the agent's time was claimed, or the claim was ended. */
+/** The roster or the time has changed since the agent was decided on, or the claim was ended. */
 class ClaimVoid extends Error {}
 
 /** An agent whose time is claimed if that is needed. */
@@ -88,6 +88,7 @@ export async function assignAgent<Result>(
         const { agentId: chosen, warnings, overridden } = claimed
         const roster = decide(current, chosen)
         if (roster === current.roster) return resultOf(current, chosen, [])
+        if (hasMoved(claimed.from, current)) throw new ClaimVoid()
         if (needsClaim(current) && !isSame(claimed.from, current)) throw new ClaimVoid()
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
@@ -129,6 +130,10 @@ async function claimFor(
   if (needsClaim(from)) await claimSlot({ appointmentId, agentIds: [to.agentId], rosterVersion })
   return { agentId: to.agentId, warnings: [] }
 }
+
+/** Whether the appointment has another time than when the agent was decided on. */
+const hasMoved = ({ appointment: decided }: AppointmentCopy, { appointment: present }: AppointmentCopy) =>
+  decided.start !== present.start || decided.end !== present.end
 
 const needsClaim = ({ application }: AppointmentCopy) => application.overlapPolicy === 'REJECT'
 
