@@ -144,6 +144,49 @@ it('notices a version that was drawn before another one and committed after it',
   expect(await seen(cache, window)).toEqual(await seen(aCache().cache, window))
 })
 
+it('shows the new hours of a schedule that an agent joins while they are being stored', async () => {
+  for (const id of AGENTS) await anAgent(id, 'advice')
+  // dan has no schedule yet
+  await service.put('/agents/dan', {
+    displayName: 'dan',
+    timezone: 'Europe/Berlin',
+    queues: [{ queueId: 'advice' }],
+  })
+  const { cache } = aCache()
+  const window = { from: TODAY + DAY, to: TODAY + 2 * DAY }
+  const waiting = async () => {
+    const { rowCount } = await service.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    return rowCount ?? 0
+  }
+  let commit: () => void = () => undefined
+  const isHeldUp = new Promise<void>((resolve) => (commit = resolve))
+  let lock: () => void = () => undefined
+  const isLocked = new Promise<void>((resolve) => (lock = resolve))
+  const claiming = service.transaction(async (tx) => {
+    await keepClaims(tx, claimsOf('ann', 'slow', window.from + 600, window.from + 660))
+    await tx.query('SELECT')
+    lock()
+    await isHeldUp
+  })
+  await isLocked
+  // the new hours wait for ann
+  const storing = service.put('/schedules/days', {
+    name: 'Days',
+    hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '10:00', to: '17:00' }],
+  })
+  await expect.poll(waiting).toBe(1)
+  let hasJoined = false
+  const joining = anAgent('dan', 'advice').then(() => (hasJoined = true))
+  // dan either joins at once or waits for the new hours
+  await expect.poll(async () => hasJoined || (await waiting()) === 2).toBe(true)
+  await seen(cache, window)
+  commit()
+  await Promise.all([claiming, storing, joining])
+  expect(await seen(cache, window)).toEqual(await seen(aCache().cache, window))
+})
+
 it('reads only the calendars that have changed', async () => {
   for (const id of AGENTS) await anAgent(id, 'advice')
   const { cache, counted } = aCache()

@@ -264,6 +264,26 @@ describe('a decision about a queue', () => {
     expect(idsOf(await decideOne(request(10)))).toEqual([whole, half])
   })
 
+  it('counts no holiday of the month as open with ROUND_ROBIN, even if it is long after the start', async () => {
+    const first = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2, 1)
+    const days = Array.from({ length: 9 }, (_, n) => ({
+      date: at(0, first + (19 + n) * DAY_MS).slice(0, 10),
+      name: 'Closed',
+    }))
+    await service.put('/holiday-calendars/late', { name: 'Late', timezone: 'UTC', days })
+    await service.put('/holiday-calendars/none', { name: 'None', timezone: 'UTC', days: [] })
+    await service.configured({ id: 'winter', version: 1, organizationId: 'org-1' })
+    await service.offering({ applicationId: 'winter', version: 1, holidayCalendarIds: ['late'] })
+    await service.put(`/queues/${queueId}`, { name: 'Queue', strategy: 'ROUND_ROBIN' })
+    const fewer = await anAgent('a')
+    const more = await anAgent('b', { holidayCalendarId: 'none' })
+    await booked(fewer, 9, 10, { queueId }, first + DAY_MS)
+    await booked(more, 9, 10.25, { queueId }, first + DAY_MS)
+    // 60 minutes of about 21 open days are more than 75 of about 30
+    const early = { applicationId: 'winter', start: at(9, first), end: at(10, first) }
+    expect(idsOf(await decideOne(request(9, early)))).toEqual([more, fewer])
+  })
+
   it('counts the minutes of a hold once with ROUND_ROBIN, even if it claims two times of a member', async () => {
     await service.put(`/queues/${queueId}`, { name: 'Queue', strategy: 'ROUND_ROBIN' })
     const [holding, other] = [await anAgent('a'), await anAgent('b')]

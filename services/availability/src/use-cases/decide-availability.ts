@@ -7,6 +7,7 @@ import { limitsAt } from '../domain/maxima.ts'
 import { millisecondsAt } from '../domain/minutes.ts'
 import { zoneClock } from '../domain/zone-clock.ts'
 import { queues } from '../repositories/directory.ts'
+import { applicationTime } from './application-time.ts'
 import { createBatchPlan, type BatchPlan } from './batch-plan.ts'
 import { contenderOf } from './contender.ts'
 import type { Deps } from './deps.ts'
@@ -87,10 +88,12 @@ async function decideForQueue(
   if (!queue) return decisionOf(question, { ...UNKNOWN, reasons: ['NOBODY_FREE'] }, { known: false })
   const { start } = question.wanted
   const month = monthOf(question.grid.clock, start)
-  // the share of ROUND_ROBIN needs the whole month
+  // the share of ROUND_ROBIN needs the whole month, with its holidays
   const { from, to } = question.reach
   const isShared = queue.strategy === 'ROUND_ROBIN'
   const window = isShared ? { from: Math.min(from, month.from), to: Math.max(to, month.to) } : { from, to }
+  const { application, serviceType } = question
+  const time = isShared ? await applicationTime(deps, application, serviceType, window) : question.time
   const { calendars: members } = await deps.calendars.ofQueue(organization, queueId, window, [
     ...request.ignore,
     ...plan.moved,
@@ -98,7 +101,7 @@ async function decideForQueue(
   const requirements = allOf(queue.requires, question.serviceType?.requires, request.requires)
   const contenders = members
     .filter(({ agent }) => !request.exclude.includes(agent.id))
-    .map((calendar) => contenderOf(question, plan.applied(organization, calendar), requirements))
+    .map((calendar) => contenderOf({ ...question, time }, plan.applied(organization, calendar), requirements))
   const rankOf = await rankMembers(deps, plan, { organization, queue, start, month })
   const verdict = decideOnQueue(judge(contenders, question), question.common, {
     rankOf,

@@ -23,6 +23,8 @@ export const putEntry =
     transaction(async (tx) => {
       const current = await entries.lock(tx, organization, id)
       requireVersion(current, condition)
+      // an entry that begins to refer to this one meanwhile would keep its old times
+      if (current && follow) await entries.excludeReferences(tx, organization, id)
       const written = { name: request.name, content: request }
       const entry = await entries[current ? 'update' : 'insert'](tx, organization, id, written, clock.now())
       if (current) await follow?.(tx, { organization, id })
