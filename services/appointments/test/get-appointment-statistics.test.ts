@@ -219,6 +219,16 @@ describe('statistics of appointments', () => {
     expect((await statistics(days)).rows).toEqual([])
   })
 
+  it('count no move if only the language or the time zone changes', async () => {
+    const start = '2027-02-10T09:00:00Z'
+    const { id } = await book('app-corrected', start)
+    for (const change of [{ locale: 'fr' }, { timezone: 'Europe/Paris' }])
+      await service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start, ...change })
+    await computed()
+    const days = 'applicationId=app-corrected&from=2027-02-10&to=2027-02-10'
+    expect((await statistics(days)).rows).toMatchObject([{ booked: 1, moved: 0 }])
+  })
+
   it('no longer count a removed appointment on the day from which it was moved just before', async () => {
     const { id } = await book('app-removed', '2027-02-01T09:00:00Z')
     await computed()

@@ -372,6 +372,15 @@ describe('a move with a hold', () => {
     expect(rejection(await move(id, { holdId }))).toEqual(GONE)
   })
 
+  it('lasts only as long as the customer may choose without a hold', async () => {
+    const { id, body } = await booked()
+    const customer = managing(id, customerOf(body))
+    const own = { agentId: undefined, appointmentId: id, start: '2027-02-05T09:00:00Z' }
+    const rejected = await hold({ ...own, duration: 'PT4H' }, customer)
+    expect(rejected.body.errors).toMatchObject([{ pointer: '/duration', code: 'DURATION_NOT_OFFERED' }])
+    expect((await hold({ ...own, duration: 'PT2H' }, customer)).status).toBe(201)
+  })
+
   it('is rejected if another agent has become the organizer meanwhile', async () => {
     const { id } = await booked()
     const wish = { agentId: undefined, appointmentId: id, start: '2027-02-01T09:00:00Z' }

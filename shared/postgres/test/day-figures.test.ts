@@ -116,3 +116,14 @@ it('a change of the time zone waits for days that are being marked at the same t
   }
   expect(await dueDays()).toEqual([day(9), day(10), day(11)])
 })
+
+it('no due day is taken while the time zone changes', async () => {
+  await noteDay(day(10))
+  await transaction(async (tx) => {
+    things.noteAllDays(tx, 'app')
+    // a query is executed after the statements before it
+    await tx.query('SELECT 1', [])
+    await transaction((other) => things.takeDay(other))
+  })
+  expect(await dueDays()).toEqual([day(9), day(10), day(11)])
+})

@@ -186,6 +186,15 @@ function naive(
 const ROOM_CLOSES = 270
 
 describe('takeIn and judge [H5.13]', () => {
+  it('count a customer who has been in the room since before the early join as early', () => {
+    const taken = (stored: StoredAppointment, minute: number, states: readonly [State, State]) => {
+      const roster = withStates(stored.roster.version + 1, states)
+      return takeIn(stored, roster, { at: atMinute(minute), now: atMinute(minute) }).stored
+    }
+    const early = taken(aStored(), -20, [undefined, 'JOINED'])
+    expect(taken(early, 5, ['JOINED', 'JOINED']).customerJoinedAt).toEqual(atMinute(-15))
+  })
+
   const state = fc.constantFrom<State[]>(undefined, 'WAITING', 'JOINED', 'LEFT')
   const minutes = fc.oneof(fc.integer({ min: -40, max: 60 }), fc.integer({ min: 250, max: 290 }))
   const moments = fc.uniqueArray(fc.record({ minute: minutes, states: fc.tuple(state, state) }), {

@@ -50,11 +50,16 @@ export function withRoster(stored: StoredAppointment, roster: RosterSnapshot, at
   }
 }
 
-/** A customer who joined before presence began to count is noticed when the roster changes. */
+/**
+ * When a customer first joined. One who joined before presence began to count is noticed when the roster changes, but
+ * has been there since presence began to count.
+ */
 function firstJoin(stored: StoredAppointment, roster: RosterSnapshot, at: Date): Date | undefined {
-  if (at < countsFrom(stored)) return undefined
+  const begin = countsFrom(stored)
+  if (at < begin) return undefined
   const wasIn = roster.version > stored.roster.version && customerIsIn(stored.roster)
-  return wasIn || customerIsIn(roster) ? at : undefined
+  if (wasIn) return begin
+  return customerIsIn(roster) ? at : undefined
 }
 
 /** Since when all participants have been gone. A late roster that shows presence proves that some were still there. */

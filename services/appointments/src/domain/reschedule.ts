@@ -72,8 +72,11 @@ export function reschedule(
   })
 }
 
-/** A customer may keep the current duration, or choose one that is offered for self-booking. */
-function requireOffered(
+/**
+ * A customer may keep the current duration, or choose one that is offered for self-booking.
+ * @throws Problem VALIDATION_FAILED
+ */
+export function requireOffered(
   wanted: string | null | undefined,
   { appointment, application }: StoredAppointment,
   offered: OfferedDurations | undefined,

@@ -119,7 +119,10 @@ export const figures = {
          WHERE c.appointment_id = ANY (ARRAY(SELECT id FROM found))),
        moves AS (
          SELECT appointment_id, count(*) AS moved, max(id) FILTER (WHERE cardinality(starts) > 1) AS last
-         FROM own_changes WHERE type = 'APRescheduledEvent' GROUP BY appointment_id),
+         FROM own_changes WHERE type = 'APRescheduledEvent'
+           -- a change of only the language or the time zone is no move
+           AND EXISTS (SELECT FROM json_array_elements(changed) AS part WHERE part ->> 'name' IN ('start', 'end'))
+         GROUP BY appointment_id),
        joins AS (
          -- presence before a move to another start was at another meeting
          SELECT c.appointment_id, min(c.at) AS at

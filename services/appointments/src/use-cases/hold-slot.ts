@@ -22,6 +22,7 @@ import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
 import { durationOf, requirementsOf, targetsOf, zoneOf, type HeldTarget } from '../domain/hold-request.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'
 import { hidingBlocks, rejectionOf } from '../domain/rejection.ts'
+import { requireOffered } from '../domain/reschedule.ts'
 import { holdChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -108,10 +109,18 @@ async function readWanted(deps: Deps, { caller, request }: HoldSlot): Promise<Wa
   if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
   if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
   const duration = durationOf(request, serviceType, moving)
+  // the move does not check the duration of its hold again
+  if (moving && !isStaff(caller)) requireOffered(duration, moving, await ownServiceType(deps, moving))
   const end = endOf(request.start, duration)
   checkTimes(request.start, end, application, clock.now())
   const times = { start: request.start.toISOString(), end: end.toISOString(), duration }
   return { caller, request, application, settings, serviceTypeId, serviceType, moving, ...times }
+}
+
+/** The service type of an appointment, whichever the request names; undefined if it has none, or none that is active. */
+async function ownServiceType({ pool }: Pick<Deps, 'pool'>, { appointment }: StoredAppointment) {
+  const { applicationId, serviceTypeId } = appointment
+  return serviceTypeId === undefined ? undefined : serviceTypes.find(pool, applicationId, serviceTypeId)
 }
 
 /**
