@@ -231,6 +231,11 @@ export const config = z
       when: always,
     },
   )
+  .refine(({ JWT_ISSUER, JWT_ISSUERS = [] }) => JWT_ISSUERS.every(({ issuer }) => issuer !== JWT_ISSUER), {
+    path: ['JWT_ISSUERS'],
+    message:
+      'names the issuer in JWT_ISSUER. The tokens of the gateway name it, too, and would be rejected: remove the entry, or set JWT_ISSUER to another name',
+  })
   .refine(
     ({ JWT_ALGORITHMS, JWT_JWKS_URL }) =>
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,

@@ -116,6 +116,11 @@ describe('the configuration', () => {
     ],
     ['an issuer twice', { ...minimal, JWT_ISSUERS: '[{"issuer":"a"},{"issuer":"a"}]' }, 'an issuer twice'],
     [
+      'an issuer that JWT_ISSUER names, too',
+      { ...minimal, JWT_ISSUER: 'a', JWT_ISSUERS: '[{"issuer":"a"}]' },
+      'JWT_ISSUERS: names the issuer in JWT_ISSUER',
+    ],
+    [
       'an issuer without a key set or a secret',
       { ...keySet, JWT_ISSUERS: '[{"issuer":"a"}]' },
       'requires JWT_SECRET',

@@ -196,6 +196,15 @@ describe('rate limits', () => {
     expect((await from('203.0.113.2, 10.1.2.3')).status).toBe(200)
   })
 
+  it('ignore the port that a proxy adds to the address of a client', async () => {
+    gateway = await limited({ TRUSTED_PROXIES: 'loopback' })
+    const from = (address: string) => count({ 'x-forwarded-for': address })
+    for (let n = 0; n < 60; n++) await from(`203.0.113.1:${50_000 + n}`)
+    expect((await from('203.0.113.1:61000')).status).toBe(429)
+    expect((await from('203.0.113.1')).status).toBe(429)
+    expect((await from('203.0.113.2:50000')).status).toBe(200)
+  })
+
   it('count IPv6 clients by network', async () => {
     gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' } })
     const from = (address: string) => count({ 'x-forwarded-for': address })
