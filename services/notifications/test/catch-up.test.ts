@@ -62,6 +62,19 @@ describe('messages that fell due during an outage', () => {
     expect(await lastStep((await row()).id)).toBe('delivered')
   })
 
+  it('delivers a reminder that fell due before its booking arrived', async () => {
+    const application = await service.know(
+      anApplication({ schedules: [anHourBefore()], types: { CREATE: { channels: [] } } }),
+    )
+    const now = service.clock.current.getTime()
+    const at = (minutes: number) => new Date(now + minutes * MINUTE_MS).toISOString()
+    const { event, appointment } = scheduled(application, { appointment: { start: at(30), end: at(60) } })
+    await service.publish({ ...event, time: at(-120) })
+    await service.quiet(appointment.id)
+    const { id } = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
+    expect(await lastStep(id)).toBe('delivered')
+  })
+
   it.each([
     ['is delivered until the end', 3 * HOUR_MS + 50 * MINUTE_MS, 'delivered'],
     ['is cancelled after the end', 4 * HOUR_MS + MINUTE_MS, 'cancelled missed_window'],

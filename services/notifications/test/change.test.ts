@@ -251,6 +251,20 @@ describe('an update of a customer', () => {
 })
 
 describe('a room that opens', () => {
+  it.each(['PHONE', 'IN_PERSON'] as const)(
+    'is not announced to customers of an appointment %s',
+    async (channel) => {
+      const { appointment, customer } = await booked(anApplication(), { appointment: { place: { channel } } })
+      await service.publish(activated(appointment).event)
+      await service.quiet(appointment.id)
+      for (const over of ['EMAIL', 'SMS'] as const) {
+        const { id } = await service.rowOf(appointment.id, 'ROOM', over)
+        expect(await service.storyOf(id)).toEqual(['created', 'claimed', 'cancelled room_not_open'])
+      }
+      expect(mails(customer.email)).toHaveLength(1)
+    },
+  )
+
   it('sends each customer a personal room link immediately if opened on request [3.1 row 1, 6.2]', async () => {
     const { appointment, customer } = await booked()
     await service.publish(activated(appointment).event)

@@ -30,6 +30,18 @@ async function book(phone: string, smsSender?: string) {
 const sentTo = (phone: string) => service.twilio.messages().filter(({ to }) => to === phone)
 
 describe('an SMS', () => {
+  it('contains no half of an emoji if its title is cut', async () => {
+    const application = await service.know(
+      anApplication({ schedules: [], types: { CREATE: { channels: ['SMS'] } } }),
+    )
+    const customer = aCustomer({ phone: '+49301000077' })
+    const title = `${'x'.repeat(36)}🎉🎉🎉`
+    const { event, appointment } = scheduled(application, { customers: [customer], appointment: { title } })
+    await service.publish(event)
+    await service.quiet(appointment.id)
+    expect(sentTo('+49301000077')[0]!.body).toContain(`${'x'.repeat(36)}... is booked`)
+  })
+
   it('is submitted, polled, and delivered once the carrier reports it [6.3, 2.7 nextPollAt]', async () => {
     const { appointment, row } = await book('+49301000001')
     const submitted = await row()

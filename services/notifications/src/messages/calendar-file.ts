@@ -7,7 +7,8 @@ import { calendarWith } from './calendar-event.ts'
 import { senderNameOf } from './company.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Installation } from './message-source.ts'
-import { isByVideo, placeText } from './place-text.ts'
+import { isByVideo } from '../domain/wording/by-video.ts'
+import { placeText } from './place-text.ts'
 
 interface CalendarFile {
   known: { whole: WholeAppointment; inviteSequence: number }

@@ -1,7 +1,7 @@
 import type { MessageValues } from '../templates/catalog.ts'
 import { calendarWith, type Party } from './calendar-event.ts'
 import type { MessageSource } from './message-source.ts'
-import { isByVideo } from './place-text.ts'
+import { isByVideo } from '../domain/wording/by-video.ts'
 
 /** The calendar invite of a mail (RFC 5546). */
 export interface Invite {

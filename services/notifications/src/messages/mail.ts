@@ -8,7 +8,8 @@ import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import { propagatedHeaders } from './propagated-headers.ts'
 import type { Installation, MessageSource } from './message-source.ts'
-import { isByVideo, placeText } from './place-text.ts'
+import { isByVideo } from '../domain/wording/by-video.ts'
+import { placeText } from './place-text.ts'
 import { spokenValues, type Spoken } from './values.ts'
 
 /** A mail, ready to be sent. */

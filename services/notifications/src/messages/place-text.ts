@@ -7,10 +7,6 @@ interface PlaceWords {
   inPerson: string
 }
 
-/** Whether the appointment takes place in a room that customers join by a link. */
-export const isByVideo = ({ appointment }: Pick<WholeAppointment, 'appointment'>): boolean =>
-  appointment.place === undefined || appointment.place.channel === 'VIDEO'
-
 /** The place of the appointment in words; undefined for a video call, because its link is enough. */
 export function placeText(
   { appointment: { place } }: Pick<WholeAppointment, 'appointment'>,

@@ -32,7 +32,7 @@ export function textOf(
   const { wording, values } = spokenValues(source, 'sms', installation)
   const title =
     values.title.length > LONGEST_TITLE
-      ? `${values.title.slice(0, LONGEST_TITLE - 3).trimEnd()}...`
+      ? `${wholeCharacters(values.title.slice(0, LONGEST_TITLE - 3)).trimEnd()}...`
       : values.title
   return {
     id: notification.id,
@@ -55,3 +55,6 @@ export const senderFor = (
   { notifications }: MessageSource['application'],
   { smsFrom }: Pick<Installation, 'smsFrom'>,
 ): string | undefined => notifications.from?.smsSender ?? smsFrom
+
+/** A text that was cut, without half of an emoji at its end. */
+const wholeCharacters = (cut: string): string => cut.replace(/\p{Surrogate}$/u, '')

@@ -6,7 +6,7 @@ import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
 import { companyName } from './company.ts'
-import { isByVideo } from './place-text.ts'
+import { isByVideo } from '../domain/wording/by-video.ts'
 import { linksOf, type Installation, type MessageSource } from './message-source.ts'
 
 export interface Spoken {

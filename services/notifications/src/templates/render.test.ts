@@ -34,8 +34,12 @@ describe.each(knownLocales)('in %s', (locale) => {
   })
 
   it.each(names)('an SMS of %s uses only the cheapest alphabet', (name) => {
+    const { sameLink, newLink } = commonWords(locale, values)
     for (const newZone of ['', 'zone'])
-      expect(textWords(locale, name, { ...values, newZone, title: 'T', whenShort: 'W' })).toMatch(GSM)
+      for (const linkNote of [sameLink, newLink])
+        expect(textWords(locale, name, { ...values, newZone, linkNote, title: 'T', whenShort: 'W' })).toMatch(
+          GSM,
+        )
   })
 })
 

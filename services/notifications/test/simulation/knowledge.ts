@@ -251,7 +251,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
           only,
           channels,
         ))
-          expected.push(plan(state, application, event.id, schedule, channel, recipient, barred, now))
+          expected.push(plan(state, application, event, schedule, channel, recipient, barred, now))
       }
     }
     const moves = hasMoved || hasChangedZone
@@ -332,7 +332,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
   function plan(
     { appointment }: Knowledge,
     application: Application,
-    eventId: string,
+    event: Pick<AppointmentEvent, 'id' | 'time'>,
     schedule: Schedule,
     channel: NotificationChannel,
     recipient: string,
@@ -341,8 +341,17 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
   ): Expected {
     const { type } = schedule
     const scheduledFor = plannedAt(schedule, appointment)
-    const base = { appointmentId: appointment.id, eventId, type, channel, recipient, schedule, scheduledFor }
-    const elapsed = type !== 'FOLLOW_UP' && scheduledFor <= now ? 'offset_elapsed' : undefined
+    const base = {
+      appointmentId: appointment.id,
+      eventId: event.id,
+      type,
+      channel,
+      recipient,
+      schedule,
+      scheduledFor,
+    }
+    const elapsed =
+      type !== 'FOLLOW_UP' && scheduledFor <= Date.parse(event.time) ? 'offset_elapsed' : undefined
     const reason = barred ?? elapsed
     if (reason) return { ...base, reason }
     const night = nightFor(application, type, channel, appointment.timezone)

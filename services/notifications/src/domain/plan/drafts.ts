@@ -129,7 +129,7 @@ function planned(
   { actor, standsInFor }: Announcement & { standsInFor: string | undefined },
   situation: Situation,
 ): Draft {
-  const { now, whole } = situation
+  const { eventTime, whole } = situation
   const { type, offset } = schedule
   const scheduledFor = plannedTime(schedule, whole.appointment)
   const context = contextOf({ type, operation: 'timer', actor, standsInFor }, situation)
@@ -137,7 +137,7 @@ function planned(
     ...draftOf(situation, context, { type, channel, recipient, scheduledFor }),
     plannedOffset: offset,
   }
-  const elapsed = type !== 'FOLLOW_UP' && scheduledFor <= now ? 'offset_elapsed' : undefined
+  const elapsed = type !== 'FOLLOW_UP' && scheduledFor <= new Date(eventTime) ? 'offset_elapsed' : undefined
   const last = lastUse(schedule, whole.appointment, scheduledFor)
   const ready = timed(draft, situation, scheduledFor, barred ?? elapsed, last)
   const dueAt = ready.dueAt ?? scheduledFor

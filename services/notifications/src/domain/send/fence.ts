@@ -1,6 +1,7 @@
 import { customersOf } from '@appointments/appointment'
 import { type NotificationType, type WholeAppointment } from '@appointments/contracts'
 import type { Notification, Reason } from '../notification.ts'
+import { isByVideo } from '../wording/by-video.ts'
 
 /** Types that make sense only while the appointment is going to take place. */
 const AHEAD: readonly NotificationType[] = [
@@ -43,7 +44,9 @@ export function fenced(
   if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
   if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
   if (now > sendableUntil(notification)) return 'missed_window'
-  if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && !isReport) return 'room_not_open'
+  // the customers of other appointments are called, or come to the address, even if a room was opened
+  const isOpen = appointment.state === 'ACTIVATED' && (channel === 'WEBHOOKS' || isByVideo(whole))
+  if (type === 'ROOM' && !isOpen && !isReport) return 'room_not_open'
   return undefined
 }
 

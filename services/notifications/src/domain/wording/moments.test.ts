@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spokenTime } from './moments.ts'
+import { smsSize } from './sms-segments.ts'
 
 const berlin = (start: string, end: string, locale = 'en-GB') =>
   spokenTime({ start, end }, 'Europe/Berlin', locale)
@@ -54,3 +55,11 @@ describe('a time around the repeated hour [H7]', () => {
     )
   })
 })
+
+it.each(['en-GB', 'de', 'fr'])(
+  'a short time west of Greenwich uses the cheapest alphabet of SMS in %s',
+  (locale) => {
+    const time = { start: '2027-01-07T14:00:00Z', end: '2027-01-07T14:30:00Z' }
+    expect(smsSize(spokenTime(time, 'America/Martinique', locale).whenShort).encoding).toBe('GSM-7')
+  },
+)

@@ -40,10 +40,10 @@ export function spokenTime(
     timeZone,
   })
   return {
-    when: plainSpaces(
+    when: plain(
       needsOffsets(from, to, timeZone) ? withOffsets(from, to, timeZone, locale) : full.formatRange(from, to),
     ),
-    whenShort: plainSpaces(short.format(from)),
+    whenShort: plain(short.format(from)),
     zone: zoneWords(from, to, timeZone, locale),
   }
 }
@@ -98,5 +98,6 @@ const zonePart = (at: Date, timeZone: string, locale: string, timeZoneName: 'lon
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
-// narrow no-break and thin spaces make an SMS three times as long and confuse old mail clients
-const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
+// special spaces and minus signs make an SMS up to three times as long, and the spaces confuse old mail clients
+const plain = (text: string): string =>
+  text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll('\u2212', '-')

@@ -23,7 +23,8 @@ export const fr: Catalog = {
     code: 'Votre code',
     join: 'Rejoindre la visioconférence',
     enter: 'Rejoindre le rendez-vous',
-    sameLink: 'Votre lien reste le même',
+    // an SMS contains it, and ê would more than double the length of the SMS
+    sameLink: 'Votre lien ne change pas',
     newLink: 'Merci de suivre désormais ce nouveau lien',
     manage: 'Modifier ou annuler',
     codeValid:
