@@ -4,5 +4,14 @@
  */
 export const localDefaults = { DEV_VIEWER: 'true', WEBHOOK_ALLOW_PRIVATE: 'true', CORS_ORIGINS: '*' }
 
+/** Services other than the gateway listen on the loopback interface: HOST is for the gateway, through which they are reached. */
+export const insideMachine = { HOST: '127.0.0.1' }
+
+/** The gateway's address for programs on this machine. */
+export function gatewayAddress({ HOST = '127.0.0.1', PORT = '8080' }: NodeJS.ProcessEnv): string {
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+}
+
 /** Turns the metrics off, because all services of this machine would listen on the same port. */
 export const oneMachine = { METRICS_PORT: '' }

@@ -5,20 +5,20 @@ import path from 'node:path'
 /** The folder in which a local system keeps its data between starts. */
 export const dataDirectory = (): string => path.resolve(process.env.DATA_DIRECTORY ?? '.data')
 
-const names = ['JWT_SECRET', 'INTERNAL_SECRET', 'DATA_SECRET'] as const
-type Secrets = Record<(typeof names)[number], string>
+export const secretNames = ['JWT_SECRET', 'INTERNAL_SECRET', 'DATA_SECRET'] as const
+type Secrets = Record<(typeof secretNames)[number], string>
 
 /** Secrets of the local system: from the environment, else generated once and stored in the data directory. */
 export function localSecrets(): Secrets {
   const file = path.join(dataDirectory(), 'secrets.json')
   const kept = read(file)
   const secrets = each((name) => kept[name] ?? randomBytes(32).toString('base64url'))
-  if (names.some((name) => kept[name] === undefined)) write(file, secrets)
+  if (secretNames.some((name) => kept[name] === undefined)) write(file, secrets)
   return each((name) => process.env[name] || secrets[name])
 }
 
 const each = (of: (name: keyof Secrets) => string) =>
-  Object.fromEntries(names.map((name) => [name, of(name)])) as Secrets
+  Object.fromEntries(secretNames.map((name) => [name, of(name)])) as Secrets
 
 function read(file: string): Partial<Secrets> {
   try {

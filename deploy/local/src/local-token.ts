@@ -31,14 +31,15 @@ export function claimsFor(
     .reduce((all, [claim, value]) => withPointer(all, parsePointer(claim) ?? [], value), {})
 }
 
-/** A token that the local system accepts for a day. */
+/** A token that the local system accepts for a day. @param secret one secret or several, one per line: the first one signs */
 export function localToken(
   secret: string,
   { role, ...subject }: TokenSubject,
   env: NodeJS.ProcessEnv = process.env,
 ): string {
   const { JWT_ISSUER, JWT_AUDIENCE } = env
-  return jwt.sign(claimsFor({ ...subject, roles: [role] }, env), secret, {
+  const [signing = ''] = secret.trim().split(/\s*\n\s*/)
+  return jwt.sign(claimsFor({ ...subject, roles: [role] }, env), signing, {
     algorithm: 'HS256',
     expiresIn: '1d',
     ...(JWT_ISSUER && { issuer: JWT_ISSUER }),

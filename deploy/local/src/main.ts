@@ -18,9 +18,12 @@ import { banner } from './banner.ts'
 import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
 import { demoTenant } from './demo-tenant.ts'
-import { localDefaults, oneMachine } from './local-defaults.ts'
+import { gatewayAddress, insideMachine, localDefaults, oneMachine } from './local-defaults.ts'
 import { issuerSettings, startLocalIssuer } from './local-issuer.ts'
 import { localSecrets } from './local-secrets.ts'
+import { readLikeServices } from './read-like-services.ts'
+
+readLikeServices()
 
 // an unknown level is reported together with the other wrong variables
 const level = logLevels.find((one) => one === process.env.LOG_LEVEL) ?? 'warn'
@@ -32,9 +35,9 @@ async function start() {
   const order = createStopOrder(log)
   try {
     const secrets = localSecrets()
-    const port = process.env.PORT || '8080'
+    const { PORT: port = '8080' } = process.env
     await checkEnvironment({ ...localDefaults, ...process.env, ...secrets, ...oneMachine })
-    const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
+    const publicUrl = process.env.PUBLIC_URL ?? gatewayAddress(process.env)
     const { databaseUrls, connectBroker, descriptions } = await startBackends(log, order)
     const issuer = await startLocalIssuer(publicUrl)
     if (issuer) order.onStop('issuer', issuer.stop)
@@ -57,7 +60,7 @@ async function start() {
       ...issuerSettings(issuer),
       ...oneMachine,
     }
-    const listeningAt = (url: string) => ({ ...env, PORT: new URL(url).port })
+    const listeningAt = (url: string) => ({ ...env, ...insideMachine, PORT: new URL(url).port })
     const overrides = (name: string) => ({ connectBroker, log: createLog(name, level) })
     const appointmentsService = await createAppointments(
       readConfig(appointments, listeningAt(addresses.APPOINTMENTS_URL)),

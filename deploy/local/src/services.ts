@@ -6,9 +6,12 @@ import { banner } from './banner.ts'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
-import { localDefaults, oneMachine } from './local-defaults.ts'
+import { gatewayAddress, insideMachine, localDefaults, oneMachine } from './local-defaults.ts'
 import { issuerSettings, startLocalIssuer } from './local-issuer.ts'
 import { localSecrets } from './local-secrets.ts'
+import { readLikeServices } from './read-like-services.ts'
+
+readLikeServices()
 
 const log = createLog('local')
 let ready = ''
@@ -22,7 +25,7 @@ const program = (service: Service) =>
 async function start() {
   const order = createStopOrder(log)
   const secrets = localSecrets()
-  const port = process.env.PORT || '8080'
+  const { PORT: port = '8080' } = process.env
   await checkEnvironment({ ...localDefaults, ...process.env, ...secrets, ...oneMachine })
   const ports: Record<Service, string> = {
     appointments: String(await freePort()),
@@ -32,8 +35,9 @@ async function start() {
     web: String(await freePort()),
     gateway: port,
   }
-  const url = (service: Service) => `http://127.0.0.1:${ports[service]}`
-  const issuer = await startLocalIssuer(process.env.PUBLIC_URL || url('gateway'))
+  const url = (service: Service) =>
+    service === 'gateway' ? gatewayAddress(process.env) : `http://127.0.0.1:${ports[service]}`
+  const issuer = await startLocalIssuer(process.env.PUBLIC_URL ?? url('gateway'))
   if (issuer) order.onStop('issuer', issuer.stop)
   const env: NodeJS.ProcessEnv = {
     ...localDefaults,
@@ -61,7 +65,8 @@ async function start() {
   )
   try {
     for (const service of services) {
-      const child = spawnService(program(service), { ...env, PORT: ports[service] })
+      const listening = { ...(service !== 'gateway' && insideMachine), PORT: ports[service] }
+      const child = spawnService(program(service), { ...env, ...listening })
       order.onStop(service, () => endService(child))
       await untilReady(url(service), child)
     }

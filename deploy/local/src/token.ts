@@ -1,6 +1,9 @@
 import { demoTenant } from './demo-tenant.ts'
 import { localSecrets } from './local-secrets.ts'
 import { localToken, tokenSubject } from './local-token.ts'
+import { readLikeServices } from './read-like-services.ts'
+
+readLikeServices()
 
 try {
   const { organization } = demoTenant()

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -156,6 +156,18 @@ it('starts with TENANCY=required on data of a start without it, and books with t
     env: environment(required),
   })
   expect((await json(`/api/v2/appointments/${id as string}`, other.stdout.trim())).status).toBe(404)
+  expect(await ended('SIGINT')).toBe(0)
+}, 120_000)
+
+it('starts with a secret in a file, and accepts its tokens', async () => {
+  const file = path.join(directory, 'jwt-secret')
+  await writeFile(file, 'a secret of more than thirty-two bytes\n')
+  const settings = { JWT_SECRET_FILE: file, REDIS_URL: '' }
+  await started(settings)
+  const { stdout: token } = await run(process.execPath, [program('token'), '--user', 'agent-7'], {
+    env: environment(settings),
+  })
+  expect((await json('/api/v2/me', token.trim())).status).toBe(200)
   expect(await ended('SIGINT')).toBe(0)
 }, 120_000)
 

@@ -26,3 +26,8 @@ it('carries them in the claims that the environment names [H5.3]', () => {
   })
   expect(claims).not.toHaveProperty('roles')
 })
+
+it('is signed with the first of several secrets', () => {
+  const token = localToken('new secret\nold secret\n', subject, {})
+  expect(jwt.verify(token, 'new secret')).toMatchObject({ userId: 'agent-7' })
+})
