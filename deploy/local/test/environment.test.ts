@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { gatewayAddress } from '../src/local-defaults.ts'
 import { readLikeServices } from '../src/read-like-services.ts'
 
-it('a launcher reads files and ignores empty variables, as the services do', async () => {
+it('reads files and ignores empty variables, as the services do', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'environment-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'secret')
@@ -28,6 +28,6 @@ it.each([
   [{ HOST: '0.0.0.0', PORT: '80' }, 'http://127.0.0.1:80'],
   [{ HOST: '192.168.1.5' }, 'http://192.168.1.5:8080'],
   [{ HOST: '::1' }, 'http://[::1]:8080'],
-])('the gateway is reached where it listens: %j', (env, address) => {
+])('names the address of a gateway with %j', (env, address) => {
   expect(gatewayAddress(env)).toBe(address)
 })

@@ -89,7 +89,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const settle: Outbox['settle'] = async (committed) => {
     await Promise.all(
-      committed.map((event) => {
+      committed.map(async (event) => {
         // a repeat of the request may have come first
         const waiting = settlements.waitingFor(event.id)
         if (waiting || marks.isPublished(event.id)) return waiting

@@ -29,6 +29,6 @@ export function durationOf(amount: string, unit: Unit): string | undefined {
   return unit === 'D' ? `P${amount}D` : `PT${amount}${unit}`
 }
 
-/** What a field shows: the typed length as long as it is the value, so that an emptied field keeps its unit. */
+/** The length that a field shows: the typed one if it is the value, so that an emptied field keeps its unit. */
 export const shownLength = (typed: Length, value: string | undefined): Length =>
   (durationOf(typed.amount, typed.unit) ?? '') === (value ?? '') ? typed : lengthIn(value)
