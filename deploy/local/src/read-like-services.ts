@@ -10,7 +10,7 @@ const OWN = [...secretNames, ...Object.values(databaseVariables), 'REDIS_URL', '
  * file with the value. The services themselves report a file that is missing.
  */
 export function readLikeServices(env: NodeJS.ProcessEnv = process.env): void {
-  for (const [name, value] of Object.entries(env)) if (value === '') delete env[name]
+  for (const [name, value] of Object.entries(env)) if (value === '') Reflect.deleteProperty(env, name)
   for (const name of OWN) {
     const file = env[`${name}_FILE`]
     if (file !== undefined && existsSync(file)) env[name] = readFileSync(file, 'utf8').trim()
