@@ -391,6 +391,23 @@ describe('a move with a hold', () => {
     expect(rejection(await move(id, { holdId }))).toEqual(GONE)
   })
 
+  it('claims no time that the appointment occupies, even if the appointment is moved meanwhile', async () => {
+    const { id } = await booked()
+    service.availability.meanwhile = async () => {
+      service.availability.meanwhile = () => Promise.resolve()
+      expect((await move(id, { start: '2027-01-09T09:20:00Z' })).status).toBe(200)
+    }
+    const { id: holdId } = await made({
+      agentId: undefined,
+      appointmentId: id,
+      start: '2027-01-09T09:15:00Z',
+    })
+    expect(await claimsOf(holdId)).toMatchObject([
+      { claims: [{ from: '2027-01-09T09:15:00.000Z', to: '2027-01-09T09:20:00.000Z' }] },
+    ])
+    expect((await move(id, { holdId })).status).toBe(200)
+  })
+
   it('need not name the application beside the appointment', async () => {
     const { id } = await booked()
     const wish = { agentId: undefined, start: '2027-02-04T09:00:00Z' }

@@ -31,6 +31,8 @@ import { serviceTypes } from '../repositories/service-types.ts'
 import type { Deps } from './deps.ts'
 import { requireOwn } from './get-application.ts'
 import { preferredAgents } from './preferred-agents.ts'
+import { appointmentLock } from './locks.ts'
+import { hasMoved, planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { choiceOf, takeCandidate } from './take-candidate.ts'
 
 /** A hold with its id, which only the response contains, and how much of it the caller sees. */
@@ -52,22 +54,34 @@ export interface ShownHold {
 export const holdSlot =
   (deps: Deps) =>
   ({ caller, request }: HoldSlot): Promise<Keyed<ShownHold>> =>
-    hidingBlocks(caller, async () => {
-      const wanted = await readWanted(deps, { caller, request })
-      const { question, decision } = await decideOnFirstKnown(deps, await questionsOf(deps, wanted))
-      if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
-      const { application } = wanted
-      return takeCandidate(deps, {
-        ...choiceOf(deps, question, decision),
-        claimant: {
-          appointmentId: request.appointmentId,
-          organizationId: application.organizationId ?? '',
-          applicationId: application.id,
-        },
-        work: (tx, agentId, { occupied, assign }) =>
-          store(deps, tx, wanted, { question, agentId, occupied, assign }),
-      })
-    })
+    hidingBlocks(caller, () => planAgainIfOutdated(() => holdAsPlanned(deps, { caller, request })))
+
+/** @throws PlanOutdated if the appointment that the hold is for is moved meanwhile */
+async function holdAsPlanned(deps: Deps, { caller, request }: HoldSlot): Promise<Keyed<ShownHold>> {
+  const wanted = await readWanted(deps, { caller, request })
+  const { question, decision } = await decideOnFirstKnown(deps, await questionsOf(deps, wanted))
+  if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
+  const { application, moving } = wanted
+  return takeCandidate(deps, {
+    ...choiceOf(deps, question, decision),
+    claimant: {
+      appointmentId: request.appointmentId,
+      organizationId: application.organizationId ?? '',
+      applicationId: application.id,
+    },
+    work: (tx, agentId, { occupied, assign }) =>
+      store(deps, tx, wanted, { question, agentId, occupied, assign }),
+    ...(moving && {
+      // the hold claims no time that the appointment occupies
+      begin: async (tx) => {
+        const { appointment } = moving
+        if (hasMoved(moving, await appointments.lock(tx, caller, appointment.id))) throw new PlanOutdated()
+        return []
+      },
+      locks: [appointmentLock(moving.appointment.id)],
+    }),
+  })
+}
 
 interface HoldSlot {
   caller: Caller
