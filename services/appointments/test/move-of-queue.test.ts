@@ -71,6 +71,20 @@ const assigned = async (
   return service.publish('APReassignedEvent', id, 2, { appointmentId: id, roster, actor, decisionId })
 }
 
+/** Plays the part of the participants service, which declines the decision on a member. No other member is found then. */
+const declined = async (id: string, agentId: string) => {
+  const [decision] = await decisionsOn(id)
+  service.availability.decide = () => undefined
+  return service.publish('APAssignmentDeclinedEvent', id, 2, {
+    appointmentId: id,
+    roster: await service.rosterOf(id),
+    actor: { role: 'SYSTEM' },
+    decisionId: decision!.decisionId,
+    agentId,
+    reason: 'DECISION_ENDED',
+  })
+}
+
 beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
 beforeEach(async () => {
   service.setNow(NOW)
@@ -203,17 +217,7 @@ describe('the move of an appointment with a member', () => {
     const id = await bookHeld({ language: 'fr', preferredAgentId: one })
     await bookAgent(one)
     expect((await move(id)).status).toBe(200)
-    const [decision] = await decisionsOn(id)
-    // the search that follows would decide on a member again, who would then stay in the move
-    service.availability.decide = () => undefined
-    await service.publish('APAssignmentDeclinedEvent', id, 2, {
-      appointmentId: id,
-      roster: await service.rosterOf(id),
-      actor: { role: 'SYSTEM' },
-      decisionId: decision!.decisionId,
-      agentId: two,
-      reason: 'DECISION_ENDED',
-    })
+    await declined(id, two)
     const { body } = await move(id, { start: '2027-01-14T09:00:00Z' })
     expect([body.organizer?.id, body.assignment?.state]).toEqual([one, 'ASSIGNED'])
     expect(await claimsOf(id)).toMatchObject({ requires: { languages: ['fr'] } })
@@ -225,17 +229,7 @@ describe('the move of an appointment with a member', () => {
     const { id } = await book({ ...inQueue(), preferredAgentId: one })
     await bookAgent(one)
     expect((await move(id)).status).toBe(200)
-    const [decision] = await decisionsOn(id)
-    // otherwise the next search would decide on a member
-    service.availability.decide = () => undefined
-    await service.publish('APAssignmentDeclinedEvent', id, 2, {
-      appointmentId: id,
-      roster: await service.rosterOf(id),
-      actor: { role: 'SYSTEM' },
-      decisionId: decision!.decisionId,
-      agentId: two,
-      reason: 'DECISION_ENDED',
-    })
+    await declined(id, two)
     const { status, body } = await move(id, { start: LATER, timezone: 'Europe/Berlin' })
     expect([status, body.assignment?.state]).toEqual([200, 'PENDING'])
     expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED', start_at: at(LATER) }])
