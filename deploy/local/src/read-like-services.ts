@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readVariable } from '@appointments/runtime'
 import { databaseVariables } from './databases.ts'
 import { secretNames } from './local-secrets.ts'
 
@@ -13,6 +14,6 @@ export function readLikeServices(env: NodeJS.ProcessEnv = process.env): void {
   for (const [name, value] of Object.entries(env)) if (value === '') Reflect.deleteProperty(env, name)
   for (const name of OWN) {
     const file = env[`${name}_FILE`]
-    if (file !== undefined && existsSync(file)) env[name] = readFileSync(file, 'utf8').trim()
+    if (file !== undefined && existsSync(file)) env[name] = readVariable(name, env)
   }
 }

@@ -30,6 +30,16 @@ export function readConfig<Schema extends z.ZodObject>(
 }
 
 /**
+ * The value of a variable, or of the file that `NAME_FILE` names; undefined if it is empty.
+ * @throws Error if the file cannot be read
+ */
+export function readVariable(name: string, env: Environment): string | undefined {
+  const file = env[`${name}_FILE`]
+  // an empty variable counts as not set, because compose files and charts write it that way
+  return (file ? readFileSync(file, 'utf8').trim() : env[name]) || undefined
+}
+
+/**
  * Checks the environment of several services together, before any of them is started.
  * @throws StartupFault that names every invalid or missing variable
  */
@@ -49,8 +59,7 @@ function readEnvironment<Schema extends z.ZodObject>(
   for (const name of Object.keys(schema.shape)) {
     const file = env[`${name}_FILE`]
     try {
-      // an empty variable counts as not set, because compose files and charts write it that way
-      given[name] = file ? readFileSync(file, 'utf8').trim() || undefined : env[name] || undefined
+      given[name] = readVariable(name, env)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       unreadable.set(name, `${name}_FILE: the file ${file} cannot be read (${code})`)

@@ -1,4 +1,4 @@
-import { requireOpen } from '@appointments/appointment'
+import { hasSameTime, requireOpen } from '@appointments/appointment'
 import {
   problem,
   type BookingOverride,
@@ -19,7 +19,7 @@ import { bookings, claimantOf } from '../repositories/bookings.ts'
 import { candidates } from '../repositories/candidates.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
-import { hasMoved, planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
+import { planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
 
 /** Whom the participants service is about to assign, and how. */
@@ -156,7 +156,7 @@ async function store(
 ): Promise<void> {
   const stored = await appointments.lockForSystem(tx, appointmentId)
   if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
-  if (hasMoved(known, stored)) throw new PlanOutdated()
+  if (!hasSameTime(known.appointment, stored.appointment)) throw new PlanOutdated()
   const now = clock.now()
   const overlaps = override === 'OVERLAP'
   const made = { id: newId(), agentId, at: now.toISOString(), rosterVersion, ...(overlaps && { overlaps }) }

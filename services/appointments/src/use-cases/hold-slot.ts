@@ -1,4 +1,4 @@
-import { checkManageGrant, checkMoveCutoff, requireOpen } from '@appointments/appointment'
+import { checkManageGrant, checkMoveCutoff, hasSameTime, requireOpen } from '@appointments/appointment'
 import {
   hasRole,
   isStaff,
@@ -32,7 +32,7 @@ import type { Deps } from './deps.ts'
 import { requireOwn } from './get-application.ts'
 import { preferredAgents } from './preferred-agents.ts'
 import { appointmentLock } from './locks.ts'
-import { hasMoved, planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
+import { planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { choiceOf, takeCandidate } from './take-candidate.ts'
 
 /** A hold with its id, which only the response contains, and how much of it the caller sees. */
@@ -74,8 +74,8 @@ async function holdAsPlanned(deps: Deps, { caller, request }: HoldSlot): Promise
     ...(moving && {
       // the hold claims no time that the appointment occupies
       begin: async (tx) => {
-        const { appointment } = moving
-        if (hasMoved(moving, await appointments.lock(tx, caller, appointment.id))) throw new PlanOutdated()
+        const { appointment } = await appointments.lock(tx, caller, moving.appointment.id)
+        if (!hasSameTime(moving.appointment, appointment)) throw new PlanOutdated()
         return []
       },
       locks: [appointmentLock(moving.appointment.id)],
@@ -124,14 +124,19 @@ async function readWanted(deps: Deps, { caller, request }: HoldSlot): Promise<Wa
   if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
   const duration = durationOf(request, serviceType, moving)
   // the move does not check the duration of its hold again
-  if (moving && !isStaff(caller)) requireOffered(duration, moving, await ownServiceType(deps, moving))
+  if (moving && !isStaff(caller))
+    requireOffered(
+      duration,
+      moving,
+      request.serviceTypeId === undefined ? serviceType : await ownServiceType(deps, moving),
+    )
   const end = endOf(request.start, duration)
   checkTimes(request.start, end, application, clock.now())
   const times = { start: request.start.toISOString(), end: end.toISOString(), duration }
   return { caller, request, application, settings, serviceTypeId, serviceType, moving, ...times }
 }
 
-/** The service type of an appointment, whichever the request names; undefined if it has none, or none that is active. */
+/** The service type of an appointment; undefined if it has none, or none that is active. */
 async function ownServiceType({ pool }: Pick<Deps, 'pool'>, { appointment }: StoredAppointment) {
   const { applicationId, serviceTypeId } = appointment
   return serviceTypeId === undefined ? undefined : serviceTypes.find(pool, applicationId, serviceTypeId)

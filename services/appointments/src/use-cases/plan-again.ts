@@ -1,5 +1,3 @@
-import type { StoredAppointment } from '../domain/stored-appointment.ts'
-
 /** The appointment has changed since a request was planned, so the plan no longer fits. */
 export class PlanOutdated extends Error {}
 
@@ -13,9 +11,3 @@ export async function planAgainIfOutdated<Result>(work: () => Promise<Result>): 
     }
   }
 }
-
-/** Whether an appointment has another time than when a change was planned. */
-export const hasMoved = (
-  { appointment: planned }: StoredAppointment,
-  { appointment: present }: StoredAppointment,
-): boolean => planned.start !== present.start || planned.end !== present.end

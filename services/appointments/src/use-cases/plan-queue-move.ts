@@ -1,4 +1,4 @@
-import { queueOf } from '@appointments/appointment'
+import { hasSameTime, queueOf } from '@appointments/appointment'
 import { problem, type Candidate, type Decision, type DecisionRequest } from '@appointments/contracts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
@@ -27,8 +27,8 @@ const organizer = (candidates: readonly Candidate[]) => now({ service: { by: 'OR
 export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan): Promise<QueueMovePlan> {
   const { known, draft, command, settings } = move
   const queueId = queueOf(known)
-  const isMoved = draft.start !== known.appointment.start || draft.end !== known.appointment.end
-  if (queueId === undefined || !isMoved || otherClaimsOf(known).decided) return plannedAsAgent(deps, move)
+  if (queueId === undefined || hasSameTime(draft, known.appointment) || otherClaimsOf(known).decided)
+    return plannedAsAgent(deps, move)
   if (known.roster.organizerId === undefined) return placeWaiting(deps, move, queueId)
   if (policyFor(settings, command) === 'ENFORCE' && command.wanted.override === undefined)
     return planEnforced(deps, move, queueId)

@@ -2,6 +2,7 @@ import {
   checkManageGrant,
   checkMoveCutoff,
   forCustomer,
+  hasSameTime,
   queueOf,
   requireOverride,
   withNewTicket,
@@ -25,7 +26,7 @@ import { candidates } from '../repositories/candidates.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { changeAppointment, type ChangeOf, type Choosing } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
-import { hasMoved, planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
+import { planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { planQueueMove, type Attempt, type QueueMovePlan } from './plan-queue-move.ts'
 import { takeMember } from './take-candidate.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
@@ -109,10 +110,9 @@ async function move(
         const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
         const overridesCalendar = override !== undefined
         // at the same time the same agent serves it, or the same search goes on
-        const isMoved = appointment.start !== start || appointment.end !== end
-        const { stored: placed, claim }: ServedAppointment = isMoved
-          ? served(here, service, { newId: deps.newId, now, overridesCalendar })
-          : { stored: here }
+        const { stored: placed, claim }: ServedAppointment = hasSameTime(stored.appointment, appointment)
+          ? { stored: here }
+          : served(here, service, { newId: deps.newId, now, overridesCalendar })
         const { stored: after, changes } = reconsider(placed, now)
         const { organizerId } = stored.roster
         const more = { previous, ...(plan.overridden && { overridden: [...plan.overridden] }) }
@@ -151,7 +151,7 @@ const isOutdated = (planned: StoredAppointment, present: StoredAppointment): boo
   planned.roster.organizerId !== present.roster.organizerId ||
   otherClaimsOf(planned).decided?.id !== otherClaimsOf(present).decided?.id ||
   queueOf(planned) !== queueOf(present) ||
-  hasMoved(planned, present)
+  !hasSameTime(planned.appointment, present.appointment)
 
 /** Whether the agent of a hold may still serve an appointment: as its organizer, or as a member of its queue. */
 const mayServe = ({ agentId, queueId }: StoredHold, stored: StoredAppointment): boolean =>

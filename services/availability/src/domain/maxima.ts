@@ -63,8 +63,7 @@ export function cappedStarts(
 ): Intervals {
   if (perDay === undefined && perWeek === undefined && ofType === undefined) return NO_INTERVALS
   const all = concatenated([...starts.values()])
-  const key = ofType && keyOfServiceType(ofType.applicationId, ofType.serviceTypeId)
-  const sameType = (key !== undefined && starts.get(key)) || NO_INTERVALS
+  const sameType = (ofType && starts.get(keyOfServiceType(ofType))) ?? NO_INTERVALS
   const local = union(fullDays(all, perDay), fullWeeks(all, perWeek), fullDays(sameType, ofType?.perDay))
   return local.length === 0 ? NO_INTERVALS : instantsOf(clock, local, from, to)
 }

@@ -60,9 +60,12 @@ export interface Occupancy {
   validUntil: number
 }
 
-/** Identifies a service type in the whole organization: its id is unique in its application only. */
-export const keyOfServiceType = (applicationId: string, serviceTypeId: string): string =>
-  `${applicationId} ${serviceTypeId}`
+/** Identifies a service type in the whole organization, because its id is unique in its application only. */
+export const keyOfServiceType = ({
+  applicationId,
+  serviceTypeId,
+}: Pick<Claim, 'applicationId' | 'serviceTypeId'>): string =>
+  serviceTypeId === undefined ? '' : `${applicationId} ${serviceTypeId}`
 
 /** Whether claims occupy their time at an instant in milliseconds; expired ones do not. */
 const isLive = ({ expiresAt }: Pick<ClaimGroup, 'expiresAt'>, now: number): boolean =>
@@ -132,9 +135,9 @@ function startsOf(
   before: Occupancy['starts'] = new Map(),
 ): Occupancy['starts'] {
   const starts = new Map(before)
-  for (const { applicationId, serviceTypeId, starts: minutes } of groups) {
-    const key = serviceTypeId === undefined ? '' : keyOfServiceType(applicationId, serviceTypeId)
-    const own = countsByDay(minutes, clock)
+  for (const group of groups) {
+    const key = keyOfServiceType(group)
+    const own = countsByDay(group.starts, clock)
     const sameType = starts.get(key)
     starts.set(key, sameType ? concatenated([sameType, own]) : own)
   }

@@ -68,7 +68,6 @@ export function createConnection(
 ) {
   let reachable: boolean | undefined
   let heardAt = performance.now()
-  let isClosed = false
   const heard = () => {
     heardAt = performance.now()
   }
@@ -102,19 +101,16 @@ export function createConnection(
     connect: () => client.connect(),
     /** Notes that Redis has responded. */
     heard,
-    /** Call it after an error. A client that is not ready opens a new connection by itself. */
+    /** Call it after an error. A client that is not ready is closed, or opens a new connection by itself. */
     replaceIfSilent(): void {
-      if (isClosed || !client.isReady || performance.now() - heardAt < silentMs) return
+      if (!client.isReady || performance.now() - heardAt < silentMs) return
       log.warn({ silentMs }, 'the connection to the key-value store is silent, and is replaced')
       const silent = client
       client = create()
       client.connect().catch(() => undefined)
       silent.destroy()
     },
-    close(): void {
-      isClosed = true
-      client.destroy()
-    },
+    close: () => client.destroy(),
   }
 }
 

@@ -17,19 +17,19 @@ export interface Requester {
   countedBy: readonly string[]
 }
 
-/** An address without a port. Some proxies add the client's port, which changes with every connection. */
-const withoutPort = (address: string): string =>
-  /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
+/** The client's address without a port. Some proxies add the port, which changes with every connection. */
+const ipOf = ({ ip = '' }: Pick<Request, 'ip'>): string =>
+  /^(\d+(?:\.\d+){3}):\d+$/.exec(ip)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(ip)?.[1] ?? ip
 
 /** The key for requests without credentials: an IPv4 address, or the network of an IPv6 client. */
-export const addressOf = (request: Request): string => ipKeyGenerator(withoutPort(request.ip ?? ''))
+export const addressOf = (request: Request): string => ipKeyGenerator(ipOf(request))
 
 /** Length of the network that an IPv6 client usually has to itself. */
 const NETWORK_OF_CLIENT = 64
 
 /** The address of a client without credentials: an IPv4 address, or the network of an IPv6 client. */
 export const visitorAddressOf = (request: Pick<Request, 'ip'>): string =>
-  ipKeyGenerator(withoutPort(request.ip ?? ''), NETWORK_OF_CLIENT)
+  ipKeyGenerator(ipOf(request), NETWORK_OF_CLIENT)
 
 /** Whom the request counts against: the visitor if it has credentials, otherwise its address. */
 export function requesterOf(

@@ -25,11 +25,18 @@ export interface MessageSource {
   own?: CustomTemplate | undefined
 }
 
-/** The same source with masked names of agents; undefined if it has no names. */
-export function withMaskedAgents(source: MessageSource): MessageSource | undefined {
+/**
+ * Renders a message as it is sent, and as it is kept: with masked names of agents, because the removal of an agent erases
+ * its name.
+ */
+export function sentAndKept<Message>(
+  source: MessageSource,
+  render: (from: MessageSource) => Message,
+): { sent: Message; kept: Message } {
+  const sent = render(source)
   const ids = Object.keys(source.agentNames ?? {})
-  if (ids.length === 0) return undefined
-  return { ...source, agentNames: Object.fromEntries(ids.map((id) => [id, MASKED])) }
+  const agentNames = Object.fromEntries(ids.map((id) => [id, MASKED]))
+  return { sent, kept: ids.length === 0 ? sent : render({ ...source, agentNames }) }
 }
 
 /** Settings that are the same for all messages of an installation. */

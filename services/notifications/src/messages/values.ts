@@ -1,5 +1,4 @@
-import { nameOf } from '@appointments/appointment'
-import { hasSameTime } from '../domain/plan/projection.ts'
+import { hasSameTime, nameOf } from '@appointments/appointment'
 import type { ChosenLocale } from '../domain/wording/locale.ts'
 import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'

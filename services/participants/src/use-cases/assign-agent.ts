@@ -8,7 +8,7 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
-import { requireOverride } from '@appointments/appointment'
+import { hasSameTime, requireOverride } from '@appointments/appointment'
 import { isBoundByCalendar } from '../domain/calendar-policy.ts'
 import type { RosterChange } from '../events.ts'
 import type { ClaimedMember, Command, Deps } from './deps.ts'
@@ -88,7 +88,7 @@ export async function assignAgent<Result>(
         const { agentId: chosen, warnings, overridden } = claimed
         const roster = decide(current, chosen)
         if (roster === current.roster) return resultOf(current, chosen, [])
-        if (hasMoved(claimed.from, current)) throw new ClaimVoid()
+        if (!hasSameTime(claimed.from.appointment, current.appointment)) throw new ClaimVoid()
         if (needsClaim(current) && !isSame(claimed.from, current)) throw new ClaimVoid()
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
@@ -130,10 +130,6 @@ async function claimFor(
   if (needsClaim(from)) await claimSlot({ appointmentId, agentIds: [to.agentId], rosterVersion })
   return { agentId: to.agentId, warnings: [] }
 }
-
-/** Whether the appointment has another time than when the agent was decided on. */
-const hasMoved = ({ appointment: decided }: AppointmentCopy, { appointment: present }: AppointmentCopy) =>
-  decided.start !== present.start || decided.end !== present.end
 
 const needsClaim = ({ application }: AppointmentCopy) => application.overlapPolicy === 'REJECT'
 

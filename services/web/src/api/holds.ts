@@ -1,5 +1,5 @@
 import type { Hold } from '@appointments/contracts'
-import { ApiError, keyed, newKey, send, sendTimed, type Sent } from './send.ts'
+import { isUnsettled, keyed, newKey, send, sendTimed, type Sent } from './send.ts'
 
 /** A held time. Its instants are those of this browser's clock. */
 export interface Held {
@@ -26,11 +26,6 @@ interface Credentials {
   /** A verified code, which only making a hold needs; its id permits the rest. */
   proof?: () => Record<string, string>
 }
-
-/** Whether a time may be held although the request failed. */
-const isUnsettled = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS')
 
 /**
  * Holds times for a few minutes.

@@ -37,6 +37,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the outcome of a request is unknown. */
+export const isUnsettled = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  error.code === 'REQUEST_IN_PROGRESS'
+
 /** A request body as JSON has it: its instants are texts. */
 export type InJson<Body> = {
   [Name in keyof Body]: Date extends Body[Name] ? string : Body[Name]

@@ -1,4 +1,4 @@
-import { patched, type StoredCustomer } from '@appointments/appointment'
+import { hasSameTime, patched, type StoredCustomer } from '@appointments/appointment'
 import type {
   AppointmentEvent,
   AppointmentSnapshot,
@@ -66,10 +66,6 @@ type Times = Pick<AppointmentSnapshot, 'start' | 'end' | 'timezone'>
 /** Whether start, end or time zone differ. */
 export const isMoved = (before: Times, after: Times): boolean =>
   !hasSameTime(before, after) || before.timezone !== after.timezone
-
-/** Whether start and end are the same instants. */
-export const hasSameTime = (before: Omit<Times, 'timezone'>, after: Omit<Times, 'timezone'>): boolean =>
-  Date.parse(before.start) === Date.parse(after.start) && Date.parse(before.end) === Date.parse(after.end)
 
 /**
  * The stored customer whose details an update changes, as they are afterwards, so that messages about the update go to

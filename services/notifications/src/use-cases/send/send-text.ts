@@ -1,7 +1,7 @@
 import { withContent, withProvenance } from '../../domain/send/provenance.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
 import { contentOfText } from '../../messages/sent-content.ts'
-import { withMaskedAgents, type MessageSource } from '../../messages/message-source.ts'
+import { sentAndKept, type MessageSource } from '../../messages/message-source.ts'
 import { textOf } from '../../messages/text.ts'
 import { seenText } from '../../messages/seen-message.ts'
 import { textCarrier } from './carriers.ts'
@@ -15,16 +15,11 @@ export async function sendText(deps: Deps, source: MessageSource, phone: string)
   const { notification, application } = source
   const carrier = textCarrier(deps, application, notification)
   if (!carrier) return cancelFor(notification, 'channel_disabled')
-  const textFrom = (from: MessageSource) =>
-    textOf(from, phone, carrier.sender, deps.installation, deps.clock.now())
-  const rendered = renderOrFail(deps.log, notification, () => {
-    const text = textFrom(source)
-    // the removal of an agent erases its name, which no stored content must keep
-    const masked = withMaskedAgents(source)
-    return { text, content: contentOfText(masked ? textFrom(masked) : text, text) }
-  })
+  const rendered = renderOrFail(deps.log, notification, () =>
+    sentAndKept(source, (from) => textOf(from, phone, carrier.sender, deps.installation, deps.clock.now())),
+  )
   if ('kind' in rendered) return afterOutcome(deps, notification, rendered)
-  const { text, content } = rendered
+  const { sent: text, kept } = rendered
   const outcome = await carrier.carry(text)
   await showInViewer(deps, notification, seenText(headOf(deps, notification), text, outcome))
   const transition = withProvenance(
@@ -32,5 +27,5 @@ export async function sendText(deps: Deps, source: MessageSource, phone: string)
     text.template,
     warningsOf(source, text.body),
   )
-  return withContent(transition, outcome, content)
+  return withContent(transition, outcome, contentOfText(kept, text))
 }

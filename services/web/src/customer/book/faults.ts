@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/send.ts'
+import { ApiError, isUnsettled } from '../../api/send.ts'
 import { kept, say } from '../../text/words.ts'
 import { busyText } from '../failure.tsx'
 import { faultAt, fieldFaultOf, type Asked, type FieldFault } from './details.ts'
@@ -7,13 +7,6 @@ const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND'])
 
 /** Whether an error means that nothing can be booked here any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.has(error.code)
-
-/** Whether the outcome of a request is unknown. */
-export const isUnsettled = (error: unknown): boolean =>
-  !(error instanceof ApiError) ||
-  error.status === 0 ||
-  error.status >= 500 ||
-  error.code === 'REQUEST_IN_PROGRESS'
 
 /**
  * An error in words: one text for each field that it concerns, otherwise a single text.
