@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { THIRD_PARTY_HEADER } from '@appointments/http'
 import {
   serviceTypeRequest,
   type Caller,
@@ -112,6 +113,16 @@ describe('WARN', () => {
 
 describe('ENFORCE', () => {
   beforeEach(() => policy({ availabilityPolicy: 'ENFORCE' }))
+
+  it('rejects with 503 while availability does not respond, marked so that the circuit stays closed', async () => {
+    const { decide } = service.availability
+    service.availability.decide = () => undefined
+    const response = await service.call(machine, 'POST', V2, aBooking())
+    service.availability.decide = decide
+    expect(rejection(response)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(response.headers.get(THIRD_PARTY_HEADER)).toBe('true')
+  })
 
   it('rejects a time outside the calendar, and stores nothing', async () => {
     closed()

@@ -8,7 +8,11 @@ it('runs eight large computations at once, and any number of small ones', async 
   const released = new Promise<void>((resolve) => (release = resolve))
   const large = Array.from({ length: 8 }, () => computations.run(1001, () => released))
   const rejected = computations.run(1001, () => Promise.resolve('never'))
-  await expect(rejected).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 1 } })
+  await expect(rejected).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    isCounted: true,
+    details: { retryAfter: 1, isPartial: true },
+  })
   expect(await computations.run(1000, () => Promise.resolve('small'))).toBe('small')
   release()
   await Promise.all(large)

@@ -1,9 +1,22 @@
-import { problem } from '@appointments/contracts'
+import { Problem } from '@appointments/contracts'
 
 /** Requests about more agents than this are counted. */
 const MANY = 1000
 /** How many of them run in parallel. */
 const MOST_AT_ONCE = 8
+
+/** Too many large requests are being computed. */
+class TooManyComputations extends Problem {
+  override readonly isCounted = true
+
+  constructor() {
+    super('UNAVAILABLE', {
+      detail: 'Too many requests about large queues are being computed; send the request again later.',
+      retryAfter: 1,
+      isPartial: true,
+    })
+  }
+}
 
 /** Limits how many requests about many agents a replica computes at once, because each takes memory and time. */
 export function createComputations({ onRejected }: { onRejected: () => void }) {
@@ -17,10 +30,7 @@ export function createComputations({ onRejected }: { onRejected: () => void }) {
       if (agents <= MANY) return compute()
       if (running >= MOST_AT_ONCE) {
         onRejected()
-        throw problem('UNAVAILABLE', {
-          detail: 'Too many requests about large queues are being computed; send the request again later.',
-          retryAfter: 1,
-        })
+        throw new TooManyComputations()
       }
       running += 1
       try {

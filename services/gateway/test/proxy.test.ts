@@ -507,6 +507,24 @@ describe('a service that fails', () => {
     expect(gateway.appointments.arrivals).toHaveLength(40)
   })
 
+  it('with 503 that it marks as no sign that it is down: the circuit stays closed [H2.1]', async () => {
+    gateway.appointments.respondWith({
+      status: 503,
+      body: {
+        type: problemType('UNAVAILABLE'),
+        title: problems.UNAVAILABLE.title,
+        status: 503,
+        detail: problems.UNAVAILABLE.detail,
+        instance: '/',
+        code: 'UNAVAILABLE',
+        requestId: 'r-1',
+      },
+      headers: { [THIRD_PARTY_HEADER]: 'true' },
+    })
+    for (let n = 0; n < 40; n++) expect((await read()).status).toBe(503)
+    expect(gateway.appointments.arrivals).toHaveLength(40)
+  })
+
   it('is not assumed because clients disconnect or are slow', async () => {
     const { hostname, port } = new URL(gateway.url)
     const unfinished = Array.from({ length: 30 }, async () => {
@@ -586,6 +604,32 @@ describe('more requests than a service may have in flight', () => {
     const all = Array.from({ length: 150 }, () => gateway.call(APPOINTMENTS, { token: agent }))
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
     expect(gateway.appointments.arrivals).toHaveLength(150)
+    await gateway.stop()
+  })
+
+  it('do not hold up a search, which is a read although it is a POST', async () => {
+    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1' } })
+    const held: ServerResponse[] = []
+    gateway.participants.respondWith(({ url }, response) => {
+      if (url.includes('/search')) return { body: { content: [] } }
+      held.push(response)
+      return undefined
+    })
+    const write = gateway.call(`${APPOINTMENTS}/participants/customers`, {
+      method: 'POST',
+      token: agent,
+      body: {},
+    })
+    await expect.poll(() => held).toHaveLength(1)
+    const search = gateway.call(`${APPOINTMENTS}/search`, {
+      method: 'POST',
+      token: agent,
+      body: { applicationId: 'app-1' },
+    })
+    // the write is still waiting
+    expect((await Promise.race([search, write])).status).toBe(200)
+    held[0]?.setHeader('content-type', 'application/json').end('{}')
+    await write
     await gateway.stop()
   })
 

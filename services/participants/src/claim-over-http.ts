@@ -47,6 +47,7 @@ function rejectionOf(body: unknown): Problem {
     return problem('UNAVAILABLE', {
       detail: 'Whether the agent is free cannot be checked at the moment; send the request again later.',
       retryAfter: 5,
+      isPartial: true,
     })
   }
   return new Problem(code as ProblemCode, {

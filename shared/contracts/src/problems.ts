@@ -498,6 +498,8 @@ interface ProblemDetails {
   extensions?: Record<string, unknown>
   /** Seconds; becomes `Retry-After`. */
   retryAfter?: number
+  /** Whether the service can serve other requests, so that the error does not show that it is down. */
+  isPartial?: boolean
 }
 
 /** An error with a stable code. Only the HTTP layer turns errors into responses, as problem+json. */

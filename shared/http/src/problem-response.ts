@@ -80,12 +80,12 @@ export function problemResponse(
   { instance, requestId }: FailedRequest,
 ): PreparedResponse {
   const { status, title } = problems[code]
-  const { errors, extensions, retryAfter } = details
+  const { errors, extensions, retryAfter, isPartial = thirdPartyProblems.has(code) } = details
   return {
     status,
     headers: {
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
-      ...(thirdPartyProblems.has(code) && { [THIRD_PARTY_HEADER]: 'true' }),
+      ...(isPartial && { [THIRD_PARTY_HEADER]: 'true' }),
       'content-type': 'application/problem+json; charset=utf-8',
     },
     body: JSON.stringify({

@@ -15,6 +15,7 @@ import { availabilitySettings } from '../repositories/availability-settings.ts'
 import type { Deps } from './deps.ts'
 import { requireOwn } from './get-application.ts'
 import { applicationLock } from './locks.ts'
+import { noDecision } from './no-decision.ts'
 
 /** Reads how an application offers times. @throws Problem APPLICATION_NOT_FOUND */
 export const getAvailabilitySettings =
@@ -66,7 +67,7 @@ async function requireKnownCalendars(
   const added = request.holidayCalendarIds.filter((calendar) => !known.includes(calendar))
   if (added.length === 0) return
   const unknown = await findUnknownCalendars(organizationId, added)
-  if (!unknown) throw problem('UNAVAILABLE')
+  if (!unknown) throw noDecision()
   const errors = request.holidayCalendarIds.flatMap((calendar, index) =>
     unknown.includes(calendar) ? [unknownReference(`/holidayCalendarIds/${index}`, 'holiday calendar')] : [],
   )

@@ -34,6 +34,7 @@ import { preferredAgents } from './preferred-agents.ts'
 import { appointmentLock } from './locks.ts'
 import { planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { choiceOf, takeCandidate } from './take-candidate.ts'
+import { noDecision } from './no-decision.ts'
 
 /** A hold with its id, which only the response contains, and how much of it the caller sees. */
 export interface ShownHold {
@@ -241,7 +242,7 @@ async function decideOnFirstKnown(
 ): Promise<{ question: HoldQuestion; decision: Decision }> {
   for (const question of questions) {
     const decision = await decide(question)
-    if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (!decision) throw noDecision()
     if (decision.known) return { question, decision }
   }
   throw problem(questions.some(({ target }) => 'agentId' in target) ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')

@@ -15,6 +15,7 @@ import type { ScheduleAppointment } from '../domain/schedule-command.ts'
 import type { Deps } from './deps.ts'
 import { preferredAgents } from './preferred-agents.ts'
 import { choiceOf, offeredOf, type Choice } from './take-candidate.ts'
+import { noDecision } from './no-decision.ts'
 
 /** The effect of the calendar on a booking, found before its transaction. */
 export interface BookingPlan {
@@ -56,7 +57,7 @@ export async function planBooking(
   const mayWait = policy !== 'ENFORCE'
   const decision = await deps.decide(question)
   if (!decision) {
-    if (enforces || (queueId !== undefined && !mayWait)) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (enforces || (queueId !== undefined && !mayWait)) throw noDecision()
     return {
       warnings: policy === 'WARN' ? [unchecked] : [],
       ...(queueId !== undefined && { queue: { id: queueId, mayWait, reason: unchecked.code } }),

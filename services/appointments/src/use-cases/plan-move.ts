@@ -15,6 +15,7 @@ import type { StoredAppointment } from '../domain/appointment.ts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { rejectionOf } from '../domain/rejection.ts'
 import type { Deps } from './deps.ts'
+import { noDecision } from './no-decision.ts'
 
 /** The effect of the calendar on a move, found before its transaction. */
 export interface MovePlan {
@@ -51,7 +52,7 @@ export async function planMove(
   })
   const enforces = policy === 'ENFORCE' && wanted.override === undefined
   if (!decision) {
-    if (enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (enforces) throw noDecision()
     return { warnings: policy === 'WARN' ? [unchecked] : [], candidates: [] }
   }
   const isOffered = decision.verdict === 'FREE'

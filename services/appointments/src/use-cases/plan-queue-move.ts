@@ -7,6 +7,7 @@ import type { Service } from '../domain/serve-moved.ts'
 import type { Deps } from './deps.ts'
 import { moveQuestion, planMove, type MovePlan, type MoveToPlan } from './plan-move.ts'
 import { choiceOf, offeredOf, type Choice } from './take-candidate.ts'
+import { noDecision } from './no-decision.ts'
 
 /** A way to serve an appointment at its new time. */
 export type Attempt = { service: Service; candidates: readonly Candidate[] } | { choice: Choice }
@@ -57,7 +58,7 @@ async function planEnforced(
   const { command, known } = move
   const question = questionOf(move, queueId, { excludesOrganizer: false })
   const decision = await deps.decide(question)
-  if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
+  if (!decision) throw noDecision()
   // the directory does not have the queue
   if (!decision.known) return plannedAsAgent(deps, move)
   if (decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
@@ -86,7 +87,7 @@ async function placeWaiting(
   const mayWait = policy !== 'ENFORCE'
   const question = questionOf(move, queueId, { excludesOrganizer: false })
   const decision = await deps.decide(question)
-  if (!decision && !mayWait) throw problem('UNAVAILABLE', { retryAfter: 2 })
+  if (!decision && !mayWait) throw noDecision()
   const warns = policy === 'WARN'
   const waits = (reason: string): Attempt => ({
     service: { by: 'NOBODY', reason, assign: decision?.assign },

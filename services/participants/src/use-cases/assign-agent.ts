@@ -107,7 +107,7 @@ export async function assignAgent<Result>(
       if (!(error instanceof ClaimVoid)) throw error
     }
   }
-  throw problem('UNAVAILABLE', { retryAfter: 1 })
+  throw problem('UNAVAILABLE', { retryAfter: 1, isPartial: true })
 }
 
 async function claimFor(
