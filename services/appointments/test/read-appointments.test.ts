@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AppointmentRead, Caller } from '@appointments/contracts'
 import { tokenOf } from '@appointments/foundation/test-harness'
 import { splitResponses } from '@appointments/http'
@@ -9,6 +9,7 @@ import {
   appointmentsService,
   customerOf,
   inRoom,
+  machine,
   of,
   rejection,
   supervisor,
@@ -92,4 +93,30 @@ it('rejects callers other than the gateway, and too many reads', async () => {
   const tooMany = Array.from({ length: 65 }, () => one)
   for (const body of [[], tooMany, [{ ...one, api: 'v3' }], [{ ...one, id: 7 }]])
     expect(rejection(await service.call(agent, 'POST', TOGETHER, body))).toEqual(invalid)
+})
+
+describe('with two connections', () => {
+  const narrow = appointmentsService({ DATABASE_POOL_SIZE: '2' })
+
+  /** Number of the service's connections that wait for a lock. */
+  const waiting = async () => {
+    const [row] = await narrow.query<{ count: number }>(
+      `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'appointments' AND wait_event_type = 'Lock'`,
+    )
+    return row?.count
+  }
+
+  it('batched reads wait for a connection until shortly before the deadline of the batch', async () => {
+    const ids = [(await narrow.scheduled()).id, (await narrow.scheduled()).id]
+    const release = await narrow.hold('SELECT FROM appointments WHERE id = ANY ($1) FOR UPDATE', [ids])
+    // they occupy both connections
+    const cancelling = ids.map((id) => narrow.call(agent, 'PUT', `${V2}/${id}/cancel`))
+    await expect.poll(waiting).toBe(2)
+    const reads = ids.map((id) => read('v2', id, agent))
+    const response = await narrow.call(anonymous, 'POST', TOGETHER, reads, { 'x-deadline-ms': '400' })
+    expect(rejection(response)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    await release()
+    await Promise.all(cancelling)
+  })
 })

@@ -1,15 +1,21 @@
-import { gather } from '@appointments/runtime'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { gather, remainingMs } from '@appointments/runtime'
 import type { Sql } from './pool.ts'
 
 interface Question<Row> {
   id: string
+  /** Milliseconds until the deadline of its request. */
+  leftMs: number
+  /** Runs work as a part of its request. */
+  inRequest: ReturnType<typeof AsyncLocalStorage.snapshot>
   resolve: (row: Row | undefined) => void
   reject: (error: unknown) => void
 }
 
 /**
  * Combines requests for one row each into one statement for many rows: all requests of one turn of the event loop are
- * sent together, so that a busy service needs fewer connections and statements; see {@link gather}.
+ * sent together, so that a busy service needs fewer connections and statements; see {@link gather}. The statement
+ * waits for a connection until the latest deadline of these requests.
  * @param ask finds the rows of some ids; omits those that do not exist
  */
 export function askedTogether<Row extends { id: string }>(
@@ -18,14 +24,21 @@ export function askedTogether<Row extends { id: string }>(
   const resolveAll = async (questions: Question<Row>[]) => {
     try {
       const ids = [...new Set(questions.map(({ id }) => id))]
-      const rows = new Map((await ask(ids)).map((row) => [row.id, row]))
+      const { inRequest } = questions.reduce((latest, other) =>
+        other.leftMs > latest.leftMs ? other : latest,
+      )
+      const rows = new Map((await inRequest(() => ask(ids))).map((row) => [row.id, row]))
       for (const { id, resolve } of questions) resolve(rows.get(id))
     } catch (error) {
       for (const { reject } of questions) reject(error)
     }
   }
   const question = gather<Question<Row>>((questions) => void resolveAll(questions))
-  return (id) => new Promise((resolve, reject) => question({ id, resolve, reject }))
+  return (id) =>
+    new Promise((resolve, reject) => {
+      const inRequest = AsyncLocalStorage.snapshot()
+      question({ id, leftMs: remainingMs() ?? Infinity, inRequest, resolve, reject })
+    })
 }
 
 /**

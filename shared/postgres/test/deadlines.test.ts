@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { begin, silentLog, silentTracer } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
-import { createPool, transactionsOn, type Pool, type Transaction } from '../src/index.ts'
+import { createPool, readTogether, transactionsOn, type Pool, type Transaction } from '../src/index.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let pool: Pool
@@ -83,4 +83,19 @@ it('a single statement does not wait for transactions, however many there are', 
   await Promise.all(transactions)
   expect(running).toBe(6)
   await wide.end()
+})
+
+it('combined reads wait for a connection until the latest of their deadlines', async () => {
+  const find = readTogether(async (sql: Pool, ids) => {
+    const { rows } = await sql.query<{ id: string }>('SELECT id FROM unnest($1::text[]) AS id', [ids])
+    return rows
+  })
+  const client = await pool.connect()
+  const reads = Promise.allSettled([
+    within(301, () => find(pool, 'hurried')),
+    within(60_000, () => find(pool, 'patient')),
+  ])
+  const outcome = expect.poll(() => pool.waitingCount).toBe(1)
+  await outcome.finally(() => client.release())
+  expect((await reads).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

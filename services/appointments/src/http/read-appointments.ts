@@ -1,6 +1,6 @@
 import { problem, type AppointmentRead, type Caller } from '@appointments/contracts'
 import { joinResponses, readById, requestFollower, type Served } from '@appointments/http'
-import type { Log } from '@appointments/runtime'
+import { remainingMs, type Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 
 interface Deps {
@@ -27,7 +27,8 @@ export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
   const responseTo = async ({ api, id, caller, requestId, traceparent }: AppointmentRead) => {
     const reader = readers.get(api)
     if (!reader) throw problem('VALIDATION_FAILED', 'This service does not serve the version of a read.')
-    const { run, end } = follow({ method: 'GET', traceparent, requestId })
+    // the deadline of the batch is the latest one of its reads
+    const { run, end } = follow({ method: 'GET', traceparent, requestId, deadlineMs: remainingMs() })
     const response = await run(() => reader.read({ id, caller, requestId }))
     end({ status: response.status, operation: { version: api, operation: reader.id } })
     return response
