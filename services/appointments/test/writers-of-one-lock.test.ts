@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsService, free, machine, supervisor, V2 } from './harness.ts'
+import { appointmentsService, free, machine, of as inOrganization, supervisor, V2 } from './harness.ts'
 
 const service = appointmentsService({ DATABASE_POOL_SIZE: '5' })
 const applicationId = 'app-once'
@@ -22,6 +22,8 @@ const waiting = async () => {
 }
 
 const lockOfAgent = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+/** The name of the lock of an agent, of no organization by default. */
+const nameOf = (agentId: string, organizationId = '') => `${organizationId} ${agentId}`
 const lockOfAppointment = 'SELECT FROM appointments WHERE id = $1 FOR UPDATE'
 
 describe('parallel writers', () => {
@@ -49,7 +51,7 @@ describe('parallel writers', () => {
       const decision = free(request)
       return { ...decision, candidates: decision.candidates.map((each) => ({ ...each, limits })) }
     }
-    const release = await service.hold(lockOfAgent, [agentId])
+    const release = await service.hold(lockOfAgent, [nameOf(agentId)])
     const move = (body: object) => service.call(supervisor, 'PUT', `${V2}/reschedule`, body)
     const moves = [
       move({ id: one.id, start: '2027-01-09T09:00:00Z' }),
@@ -64,13 +66,13 @@ describe('parallel writers', () => {
     {
       of: 'an agent',
       lock: lockOfAgent,
-      lockedOf: (_id: string, agentId: string) => agentId,
+      lockedOf: (_id: string, agentId: string) => nameOf(agentId),
       write: (_id: string, agentId: string) => book(agentId),
     },
     {
       of: 'an agent, by moves of its appointments',
       lock: lockOfAgent,
-      lockedOf: (_id: string, agentId: string) => agentId,
+      lockedOf: (_id: string, agentId: string) => nameOf(agentId),
       write: (id: string) =>
         service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-01-10T09:00:00Z' }),
     },
@@ -90,5 +92,29 @@ describe('parallel writers', () => {
     expect(await waiting()).toBeLessThanOrEqual(2)
     await release()
     await Promise.all(writes)
+  })
+
+  it('of an agent do not delay those of another organization whose agent has the same id', async () => {
+    const agentId = 'agent-of-two-organizations'
+    const bookingOf = async (organizationId: string) => {
+      const client = inOrganization(organizationId, machine)
+      const id = `app-of-${organizationId}`
+      await service.call(client, 'PUT', `/api/v2/applications/${id}`, { overlapPolicy: 'REJECT' })
+      return () =>
+        service.call(client, 'POST', V2, {
+          applicationId: id,
+          start: '2027-01-09T09:00:00Z',
+          duration: 'PT30M',
+          targetAssignment: { type: 'AGENT', id: agentId },
+        })
+    }
+    const [busy, quiet] = [await bookingOf('org-busy'), await bookingOf('org-quiet')]
+    const release = await service.hold(lockOfAgent, [nameOf(agentId, 'org-busy')])
+    const burst = Array.from({ length: 20 }, busy)
+    await expect.poll(waiting).toBe(2)
+    expect((await quiet()).status).toBe(200)
+    expect(await waiting()).toBe(2)
+    await release()
+    await Promise.all(burst)
   })
 })

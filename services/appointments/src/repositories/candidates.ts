@@ -3,6 +3,7 @@ import { takeLockIfFree, type Tx } from '@appointments/postgres'
 import type { Range } from '../domain/occupied.ts'
 import {
   blockingLocked,
+  agentLockName,
   lockAgents,
   SlotInQuestion,
   takenBy,
@@ -44,7 +45,8 @@ export const candidates = {
     const inQuestion: string[] = []
     const waitedFor = waits ? wish.candidates.map(({ agentId }) => agentId) : []
     // locked together, and before any candidate that is only tried, so that two writers cannot wait for each other
-    if (waitedFor.length + also.length > 0) lockAgents(tx, [...new Set([...waitedFor, ...also])])
+    if (waitedFor.length + also.length > 0)
+      lockAgents(tx, claimant.organizationId, [...new Set([...waitedFor, ...also])])
     let rest = wish.candidates
     for (;;) {
       const index = waits ? 0 : await lockFirst(tx, wish, rest)
@@ -120,7 +122,7 @@ async function lockFirst(
          AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
          AND b.start_at > $4::timestamptz - ($6 + 1) * interval '1 day' AND b.start_at < $5::timestamptz + interval '1 day'
          AND coalesce(b.occupied_from, b.start_at) < $5 AND coalesce(b.occupied_to, b.end_at) > $4)
-     THEN false ELSE ${takeLockIfFree('id')} END
+     THEN false ELSE ${takeLockIfFree(agentLockName('$2', 'id'))} END
      LIMIT 1`,
     [
       wanted.map(({ agentId }) => agentId),

@@ -73,9 +73,16 @@ export function takenBy([block]: readonly Block[]): Problem {
   })
 }
 
+/** SQL of the name of an agent's lock, because agents of two organizations may have the same id. */
+export const agentLockName = (organizationId: string, agentId: string): string =>
+  `concat(${organizationId}::text, ' ', ${agentId})`
+
 /** Locks agents in a fixed order, so that writers cannot deadlock; waits for other writers. */
-export function lockAgents(tx: Tx, agentIds: readonly string[]): void {
-  tx.write(`SELECT ${takeLock('id')} FROM unnest($1::text[]) AS id`, [[...agentIds].sort()])
+export function lockAgents(tx: Tx, organizationId: string, agentIds: readonly string[]): void {
+  tx.write(`SELECT ${takeLock(agentLockName('$2', 'id'))} FROM unnest($1::text[]) AS id`, [
+    [...agentIds].sort(),
+    organizationId,
+  ])
 }
 
 /** The first blocking claims, under the locks of the agents. */
@@ -85,7 +92,7 @@ export function blocking(
   wanted: Pick<Wanted, 'agentIds' | 'slots'>,
   now: Date,
 ): Promise<Block[]> {
-  lockAgents(tx, wanted.agentIds)
+  lockAgents(tx, claimant.organizationId, wanted.agentIds)
   return blockingLocked(tx, claimant, wanted, now)
 }
 

@@ -190,7 +190,7 @@ export const holds = {
    * @returns false if another writer has dropped the claims meanwhile, because the hold had expired
    */
   async extend(tx: Tx, hold: StoredHold): Promise<boolean> {
-    lockAgents(tx, [hold.agentId])
+    lockAgents(tx, hold.organizationId, [hold.agentId])
     const { rowCount } = await tx.query('UPDATE agent_bookings SET claimed_until = $2 WHERE hold_key = $1', [
       hold.key,
       hold.expiresAt,
@@ -205,8 +205,8 @@ export const holds = {
   },
 
   /** Waits for other writers of the agent's time. */
-  lockAgent(tx: Tx, { agentId }: StoredHold): void {
-    lockAgents(tx, [agentId])
+  lockAgent(tx: Tx, { organizationId, agentId }: StoredHold): void {
+    lockAgents(tx, organizationId, [agentId])
   },
 
   /** Frees the time of a hold that was used or released. */

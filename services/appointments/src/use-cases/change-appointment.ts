@@ -8,6 +8,7 @@ import type { AssignPolicy } from '../domain/assignment.ts'
 import type { PendingAssignment } from '../domain/unsettled.ts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { claimantOf } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
 import { publishChanges } from './publish-changes.ts'
@@ -49,9 +50,12 @@ interface Decision {
   claim?: PendingAssignment | undefined
 }
 
-/** Agents whose time the appointment occupies exclusively, if it is open. */
-const exclusiveAgentsOf = ({ application, roster }: StoredAppointment): string[] =>
-  application.overlapPolicy === 'REJECT' ? agentsOf(roster).map((agent) => agent.id) : []
+/** The locks of the agents whose time the appointment occupies exclusively, if it is open. */
+const agentLocksOf = (stored: StoredAppointment): string[] => {
+  const { organizationId } = claimantOf(stored.appointment)
+  const isExclusive = stored.application.overlapPolicy === 'REJECT'
+  return isExclusive ? agentsOf(stored.roster).map(({ id }) => agentLock(organizationId, id)) : []
+}
 
 /**
  * The steps of every change of an appointment: lock it for the caller, decide, compare versions, store, publish. If
@@ -89,10 +93,10 @@ export async function changeAppointment(
     outcome.isChanged = true
     return after
   }
-  const agents = moves && !choosing ? exclusiveAgentsOf(await appointments.read(pool, caller, id)) : []
+  const agentLocks = moves && !choosing ? agentLocksOf(await appointments.read(pool, caller, id)) : []
   const result = choosing
     ? await choosing(change)
-    : await transaction((tx) => change(tx), [appointmentLock(id), ...agents.map(agentLock)])
+    : await transaction((tx) => change(tx), [appointmentLock(id), ...agentLocks])
   if (!outcome.isChanged) return result
   // the change may have taken the appointment away from the caller, whose access was checked under the lock
   const latest = await appointments.find(pool, id)

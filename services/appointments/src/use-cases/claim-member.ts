@@ -21,6 +21,7 @@ import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
 import { planAgainIfOutdated, PlanOutdated } from './plan-again.ts'
 import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
+import { noDecision } from './no-decision.ts'
 
 /** Whom the participants service is about to assign, and how. */
 type ClaimMember = {
@@ -65,7 +66,7 @@ async function decideAndClaim(deps: Deps, command: ClaimMember): Promise<Claimed
   const question = questionOf(stored, command)
   const decision = await deps.decide(question)
   if (!decision) {
-    if (enforces || 'queueId' in command) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    if (enforces || 'queueId' in command) throw noDecision()
     await claim(deps, command, { known: stored, agentId: command.agentId })
     return { agentId: command.agentId, warnings: policy === 'WARN' ? [unchecked] : [] }
   }
@@ -145,7 +146,10 @@ interface Wanted {
 const claim = (deps: Deps, command: ClaimMember, wanted: Wanted): Promise<void> =>
   deps.transaction(
     (tx) => store(deps, tx, command, wanted),
-    [appointmentLock(command.appointmentId), agentLock(wanted.agentId)],
+    [
+      appointmentLock(command.appointmentId),
+      agentLock(claimantOf(wanted.known.appointment).organizationId, wanted.agentId),
+    ],
   )
 
 async function store(

@@ -1,7 +1,7 @@
 import { problem } from '@appointments/contracts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
-import { bookings } from '../repositories/bookings.ts'
+import { bookings, claimantOf } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
 
@@ -18,8 +18,11 @@ interface ClaimSlot {
  */
 export const claimSlot =
   (deps: Deps) =>
-  ({ appointmentId, agentIds, rosterVersion }: ClaimSlot): Promise<void> =>
-    deps.transaction(
+  async ({ appointmentId, agentIds, rosterVersion }: ClaimSlot): Promise<void> => {
+    const known = await appointments.find(deps.pool, appointmentId)
+    if (!known) throw problem('APPOINTMENT_NOT_FOUND')
+    const { organizationId } = claimantOf(known.appointment)
+    await deps.transaction(
       async (tx) => {
         const stored = await appointments.lockForSystem(tx, appointmentId)
         if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
@@ -35,5 +38,6 @@ export const claimSlot =
         appointments.keepOtherClaims(tx, after)
         deps.outbox.append(tx, ...claimsChanged(stored, after, now))
       },
-      [appointmentLock(appointmentId), ...agentIds.map(agentLock)],
+      [appointmentLock(appointmentId), ...agentIds.map((id) => agentLock(organizationId, id))],
     )
+  }

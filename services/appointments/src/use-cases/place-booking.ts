@@ -52,7 +52,7 @@ export async function placeBooking(
     : []
   return transaction(
     (tx) => store(tx, {}),
-    agents.map((agent) => agentLock(agent.id)),
+    agents.map((agent) => agentLock(application.organizationId ?? '', agent.id)),
   )
 }
 

@@ -67,7 +67,7 @@ export async function takeCandidate<Result>(
             const agentId = await candidates.takeFirst(tx, { ...wish, also }, { waits }, clock.now())
             return work(tx, agentId, { ...decision, occupied: wish.occupied })
           },
-          waits ? [...locks, ...agentIds.map(agentLock)] : locks,
+          waits ? [...locks, ...agentIds.map((id) => agentLock(claimant.organizationId, id))] : locks,
         )
       } catch (error) {
         if (error instanceof NobodyFree) rejection = takenBy(error.blocks)
