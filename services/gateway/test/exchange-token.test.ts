@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TicketGrant } from '@appointments/contracts'
 import { manageContexts, tickets } from '@appointments/credentials'
+import { scrape } from '@appointments/testing'
+import { freePort } from '@appointments/testing/free-port'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { basic } from './support/otp.ts'
 import { INTERNAL_SECRET } from './support/secrets.ts'
@@ -348,4 +351,35 @@ describe('a private signing key', () => {
     expect(await statusWith(token, `${after}\n${before}`)).toEqual({ status: 200, published: 2 })
     expect(await statusWith(token, after)).toEqual({ status: 401, published: 1 })
   })
+})
+
+it('an exchange waits for a turn of its own address, so a burst of one address delays others by one [H2.3]', async () => {
+  const port = await freePort()
+  const own = await startTestGateway({
+    env: { ...env, UPSTREAM_CONCURRENCY: '1', TRUSTED_PROXIES: 'loopback', METRICS_PORT: String(port) },
+  })
+  const held: ServerResponse[] = []
+  own.participants.respondWith((_arrival, response) => {
+    held.push(response)
+    return undefined
+  })
+  const from = (address: string, ticket: string) =>
+    exchange({ ...wanted, subject_token: ticket }, { 'x-forwarded-for': address }, own)
+  const waiting = async () =>
+    (await scrape(`http://127.0.0.1:${port}/metrics`)).value('upstream_requests_waiting', {
+      service: 'participants',
+      lane: 'read',
+    })
+  const first = from('203.0.113.1', 'first')
+  await expect.poll(() => held).toHaveLength(1)
+  const burst = Array.from({ length: 20 }, (_, n) => from('203.0.113.1', `busy-${n}`))
+  await expect.poll(waiting).toBe(20)
+  const quiet = from('203.0.113.2', 'quiet')
+  await expect.poll(waiting).toBe(21)
+  grant({}, own)
+  held[0]?.writeHead(400).end()
+  await Promise.all([first, quiet, ...burst])
+  const order = own.participants.arrivals.map(({ body }) => (JSON.parse(body) as { token: string }).token)
+  expect(order.indexOf('quiet')).toBeLessThanOrEqual(2)
+  await own.stop()
 })

@@ -1,4 +1,5 @@
 import { phoneIn } from '@appointments/contracts'
+import type { Party } from '../capacity/turns.ts'
 import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
@@ -9,10 +10,10 @@ import { UpstreamFailure } from '../proxy/upstream-failure.ts'
  */
 export const completePhone =
   (call: CallService) =>
-  async (applicationId: string, phone: string): Promise<string | undefined> => {
+  async (applicationId: string, phone: string, party: Party): Promise<string | undefined> => {
     const international = phoneIn(phone)
     if (international !== undefined) return international
-    const { status, body } = await call('completePhone', { applicationId, phone })
+    const { status, body } = await call('completePhone', { applicationId, phone }, party)
     if (status !== 200)
       throw new UpstreamFailure(false, new Error(`the appointments service responded with ${status}`))
     return body?.phone

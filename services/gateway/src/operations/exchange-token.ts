@@ -13,7 +13,7 @@ import { parsePart, unknownFields, wantsStrictHandling } from '@appointments/htt
 import type { Admission } from '../authentication/admission.ts'
 import type { CustomerTokens } from '../authentication/customer-tokens.ts'
 import type { Visitor } from '../authentication/visitors.ts'
-import { addressOf } from '../limits/requester.ts'
+import { addressOf, partyOf } from '../limits/requester.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { ResolveTicket } from './resolve-ticket.ts'
 
@@ -55,7 +55,10 @@ const notValid = (reason: TicketReason | undefined): OAuthError => ({
 export const exchangeToken = (deps: Deps): RequestHandler => {
   const { limits, resolve, customerToken } = deps
 
-  const exchange = async (request: Request): Promise<z.input<typeof tokenResponse> | OAuthError> => {
+  const exchange = async (
+    request: Request,
+    visitor: Visitor,
+  ): Promise<z.input<typeof tokenResponse> | OAuthError> => {
     const wanted = parsePart(tokenRequest, request.body ?? {})
     if ('faults' in wanted) return invalidExchange(request, wanted.faults)
     const unknown = wantsStrictHandling(request) ? unknownIn(request) : []
@@ -63,7 +66,7 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
       return invalid(`Unknown fields or parameters of a token exchange: ${unknown.join(', ')}`)
     const { subject_token: token, subject_token_type: urn } = wanted.part
     const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
-    const resolved = await resolve(token, type)
+    const resolved = await resolve(token, type, partyOf(request, visitor))
     // an unacceptable subject token is an invalid request (RFC 8693, section 2.2.2)
     if (!resolved.grant) return notValid(resolved.reason)
     const issued = customerToken(resolved.grant, { type, hash: ticketHash(token) })
@@ -98,7 +101,7 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
       return
     }
     await count(request, response, visitor)
-    const result = await exchange(request)
+    const result = await exchange(request, visitor)
     if ('error' in result) sendError(response, result)
     else response.status(securityOperations.exchangeToken.status).json(result)
   }

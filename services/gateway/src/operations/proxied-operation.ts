@@ -71,6 +71,7 @@ export const proxiedOperation =
     const lane = operation.waitsForThirdParty ? thirdPartyUpstreamOf(deps, operation) : upstreams[owner]
     const upstream = operation.batched ? deps.readsTogether(api) : lane
     const isRead = operation.method === 'GET' || operation.isRead === true
+    const kind = isRead ? 'read' : 'write'
     const pathOf = pathsOf({ api, operation })
 
     /** The service's response, or the copy of its response to the same keyed request. */
@@ -83,7 +84,7 @@ export const proxiedOperation =
       const { internalToken } = visitor
       const party = partyOf(request, visitor)
       // before the body is read and compared, because work for a request that is shed slows those that are served
-      upstream.requireCapacity(operation.method, party)
+      upstream.requireCapacity({ method: operation.method, kind }, party)
       const idempotencyKey = idempotencyKeyOf(operation, request)
       checkLength(request)
       const body = await bodyOf(request, deadline)
@@ -94,6 +95,7 @@ export const proxiedOperation =
           internalToken,
           body,
           operation: name,
+          kind,
           party,
           repeatable,
           deadline,

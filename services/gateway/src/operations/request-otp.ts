@@ -16,8 +16,9 @@ import { keyedRequest, type KeyedRequest, type ResponseCopies } from '@appointme
 import type { Broker } from '@appointments/broker'
 import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
+import type { Visitor } from '../authentication/visitors.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { requesterOf, type Requester } from '../limits/requester.ts'
+import { partyOf, requesterOf, type Requester } from '../limits/requester.ts'
 import type { Guesses } from '../otp/guesses.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import type { RequireOrigin } from '../origins/origin-check.ts'
@@ -44,11 +45,15 @@ export const requestOtp = (deps: Deps): RequestHandler => {
 
   const issue = async (
     request: Request,
+    visitor: Visitor,
     requester: Requester,
     requested: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
     const { applicationId } = requested
-    const to = requested.channel === 'SMS' ? await completePhone(applicationId, requested.to) : requested.to
+    const to =
+      requested.channel === 'SMS'
+        ? await completePhone(applicationId, requested.to, partyOf(request, visitor))
+        : requested.to
     // an incomplete number counts the same in every spelling, and gets the same response as any other number
     const wanted = { ...requested, to: to ?? requested.to.replaceAll(/\D/g, '') }
     const destination = passwords.destinationOf(wanted)
@@ -83,7 +88,8 @@ export const requestOtp = (deps: Deps): RequestHandler => {
   }
 
   return async (request, response) => {
-    const requester = requesterOf(request, visitorOf(response))
+    const visitor = visitorOf(response)
+    const requester = requesterOf(request, visitor)
     const links = requester.isClient ? [] : linkFaults(request.body)
     // before a replay, because strict handling applies to retries too
     const wanted = parseRequest(securityOperations.requestOtp, request, links).body
@@ -94,7 +100,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
       sendResponse(response, kept)
       return
     }
-    const body = Buffer.from(JSON.stringify(await issue(request, requester, wanted)))
+    const body = Buffer.from(JSON.stringify(await issue(request, visitor, requester, wanted)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const issued = { status: securityOperations.requestOtp.status, headers, body }
     if (keyed) await responses.keep(keyed, issued)

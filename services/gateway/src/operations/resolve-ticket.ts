@@ -1,4 +1,5 @@
 import { ticketReason, type TicketGrant, type TicketReason } from '@appointments/contracts'
+import type { Party } from '../capacity/turns.ts'
 import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
@@ -11,8 +12,8 @@ type Resolved = { grant: TicketGrant } | { grant?: undefined; reason?: TicketRea
  */
 export const resolveTicket =
   (call: CallService) =>
-  async (token: string, type: 'ticket' | 'secure-token'): Promise<Resolved> => {
-    const { status, body, rejection } = await call('resolveTicket', { token, type })
+  async (token: string, type: 'ticket' | 'secure-token', party: Party): Promise<Resolved> => {
+    const { status, body, rejection } = await call('resolveTicket', { token, type }, party)
     if (body) return { grant: body }
     if (status !== 400)
       throw new UpstreamFailure(false, new Error(`the participants service responded with ${status}`))

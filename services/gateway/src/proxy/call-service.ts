@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { internal, internalOperations } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import type { Visitors } from '../authentication/visitors.ts'
+import type { Party } from '../capacity/turns.ts'
 import { isProblemType } from '../http/problem-type.ts'
 import { startDeadline } from './deadline.ts'
 import type { Upstream } from './upstream.ts'
@@ -27,17 +28,24 @@ interface Deps {
 
 /**
  * Calls an internal operation of a service. All of them are reads, so a call without a response is retried.
+ * @param party whom the call counts for while it waits for its turn; the gateway itself by default
  * @throws UpstreamFailure if there is no response
  */
 export const callService =
   ({ upstreams, visitors, deadlineMs }: Deps) =>
-  async <Id extends Callable>(id: Id, body: z.input<Operations[Id]['body']>): Promise<CallResult<Id>> => {
+  async <Id extends Callable>(
+    id: Id,
+    body: z.input<Operations[Id]['body']>,
+    party?: Party,
+  ): Promise<CallResult<Id>> => {
     const { owner, method, path, response: schema } = internalOperations[id]
     const deadline = startDeadline(deadlineMs)
     try {
       const response = await upstreams[owner].send({
         method,
+        kind: 'read',
         operation: id,
+        ...(party && { party }),
         path: internal.base + path,
         headers: {
           'content-type': 'application/json',

@@ -7,7 +7,7 @@ import type { ProxiedResponse } from './response.ts'
 import type { Deadline } from './deadline.ts'
 import { responseHeaders, requestHeaders } from './headers.ts'
 import { requireOwnProblem } from './is-own-problem.ts'
-import type { Upstream } from './upstream.ts'
+import type { Kind, Upstream } from './upstream.ts'
 
 interface Forwarding {
   /** Path and query for the service. */
@@ -17,6 +17,8 @@ interface Forwarding {
   body: Buffer | undefined
   /** The operation, by name; its requests take similar times. */
   operation?: string
+  /** Its lane; by default, the method decides. */
+  kind?: Kind
   /** Whom the request counts for while it waits for its turn. */
   party: Party
   repeatable: boolean
@@ -36,7 +38,7 @@ export async function forward(
   request: Request,
   forwarding: Forwarding,
 ): Promise<ProxiedResponse> {
-  const { path, internalToken, body, operation, party, repeatable, deadline } = forwarding
+  const { path, internalToken, body, operation, kind, party, repeatable, deadline } = forwarding
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
   const { host, cookie } = request.headers
@@ -54,6 +56,7 @@ export async function forward(
     repeatable,
     deadline,
     ...(operation !== undefined && { operation }),
+    ...(kind !== undefined && { kind }),
   })
   await failPoint('forward.after')
   requireOwnProblem(response)

@@ -118,8 +118,8 @@ it('rejects a read of the busiest caller at once during an overload, but none of
   const deadline = startDeadline(1000)
   const waiting = Promise.allSettled(Array.from({ length: 64 }, () => read('a', deadline)))
   await turn()
-  expect(() => requireCapacity('GET', ANN)).toThrow(Overloaded)
-  expect(() => requireCapacity('GET', { organization: 'org-2', caller: 'bob' })).not.toThrow()
+  expect(() => requireCapacity({ method: 'GET' }, ANN)).toThrow(Overloaded)
+  expect(() => requireCapacity({ method: 'GET' }, { organization: 'org-2', caller: 'bob' })).not.toThrow()
   deadline.cancel()
   await waiting
 })

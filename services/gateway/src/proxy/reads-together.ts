@@ -70,9 +70,9 @@ export function readsTogether(
   })
   /** Sends the reads by id of an API version to the owner. */
   return ({ name, base }: Pick<Api, 'name' | 'base'>): Pick<Upstream, 'send' | 'requireCapacity'> => ({
-    requireCapacity(method, party) {
+    requireCapacity(request, party) {
       // to the lane, the reads of all callers are one party
-      if (turns.size() >= MOST_READS && turns.isBusiest(party)) owner.requireCapacity(method, READS)
+      if (turns.size() >= MOST_READS && turns.isBusiest(party)) owner.requireCapacity(request, READS)
     },
     async send(request) {
       const { deadline, party = READS } = request

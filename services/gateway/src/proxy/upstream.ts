@@ -65,7 +65,7 @@ export interface Upstream {
   /** Counts the reads in a combined request that was shed. */
   countShedReads: (count: number) => void
   /** @throws Overloaded if a request of the party would be shed at once */
-  requireCapacity: (method: string, party: Party) => void
+  requireCapacity: (request: Pick<UpstreamRequest, 'method' | 'kind'>, party: Party) => void
   stop: () => Promise<void>
 }
 
@@ -207,7 +207,7 @@ export function createUpstream({
     countShedReads(count) {
       for (let counted = 0; counted < count; counted += 1) watches.read.rejected('overload')
     },
-    requireCapacity: (method, party) => lanes[kindOf({ method })].requireCapacity(party),
+    requireCapacity: (request, party) => lanes[kindOf(request)].requireCapacity(party),
     enter,
     exchange: exchangeIn,
     async send(request) {
