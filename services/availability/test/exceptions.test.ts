@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@appointments/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { agents } from '../src/repositories/directory.ts'
 import { aCaller, anAgent, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 import { changesOf, offsetOf } from './zone-oracle.ts'
 
@@ -201,4 +202,29 @@ it('hides agents of other organizations and their absences', async () => {
   for (const path of [`/agents/${agentId}/exceptions`, `/agents/${agentId}/exceptions/${body.id}`])
     expect(await service.get(path, ofOther)).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
   expect((await service.remove(`/agents/${agentId}/exceptions/${body.id}`, ofOther)).status).toBe(404)
+})
+
+it('writers of one agent occupy two connections while they wait [H2.3]', async () => {
+  const [wanted, other] = [await agentWith(), await agentWith()]
+  const waiting = async () => {
+    const { rows } = await service.pool.query<{ count: number }>(
+      `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'availability' AND wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  const holder = await service.pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    agents.lockName('org-1', wanted),
+  ])
+  const writes = Array.from({ length: 20 }, (_, n) =>
+    service.post(`/agents/${wanted}/exceptions`, absence(10 + n, 11 + n)),
+  )
+  await expect.poll(waiting).toBe(2)
+  expect((await service.post(`/agents/${other}/exceptions`, absence())).status).toBe(201)
+  expect(await waiting()).toBeLessThanOrEqual(2)
+  await holder.query('ROLLBACK')
+  holder.release()
+  await Promise.all(writes)
 })

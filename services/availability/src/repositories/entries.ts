@@ -74,12 +74,15 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
     return rows[0] && entryOf(rows[0])
   }
 
+  const lockName = (...key: string[]) => JSON.stringify([table, ...key])
   // an entry that does not exist yet cannot be locked, but its key can
-  const exclude = (tx: Tx, ...key: string[]) =>
-    tx.query(`SELECT ${takeLock('$1')}`, [JSON.stringify([table, ...key])])
+  const exclude = (tx: Tx, ...key: string[]) => tx.query(`SELECT ${takeLock('$1')}`, [lockName(...key)])
 
   return {
     find,
+
+    /** The lock of an entry, which a transaction names that waits for it. */
+    lockName: (scope: string, id: string): string => lockName(scope, id),
 
     /** @throws the problem for an unknown entry of this kind */
     async get(sql: Sql, scope: string, id: string): Promise<Entry> {

@@ -28,35 +28,38 @@ export const createException =
     agentId,
     request,
   }: CreateException): Promise<Keyed<Exception & { affected: number }>> =>
-    transaction(async (tx) => {
-      rejectOtherAgents(caller, agentId)
-      const agent = await agents.lock(tx, organization, agentId)
-      if (!agent) throw problem('AGENT_NOT_FOUND')
-      requireOwnAbsence(caller, agent, request)
-      const now = clock.now()
-      const [startsAt, endsAt] = [request.from, request.until].map((text) =>
-        instantIn(text, agent.timezone),
-      ) as [Date, Date]
-      rejectSkipped(startsAt, endsAt)
-      if ((await exceptions.countPending(tx, organization, agentId, now)) >= MOST_PENDING)
-        throw problem('DIRECTORY_FULL', { extensions: { limit: MOST_PENDING } })
-      const created = { id: newId(), agentId, ...request, createdAt: now.toISOString() }
-      exceptions.insert(tx, organization, { ...created, startsAt, endsAt })
-      calendars.raise(tx, organization, agentId)
-      const [from, to] = [startsAt.toISOString(), endsAt.toISOString()]
-      if (request.type === 'ABSENCE')
-        await announceCalendars(
-          tx,
-          outbox,
-          { organization, agentIds: [agentId], from, to, cause: 'ABSENCE' },
-          now,
-        )
-      const affected =
-        request.type === 'ABSENCE'
-          ? await claims.countAppointments(tx, { organization, agentId, startsAt, endsAt })
-          : 0
-      return { ...created, affected }
-    })
+    transaction(
+      async (tx) => {
+        rejectOtherAgents(caller, agentId)
+        const agent = await agents.lock(tx, organization, agentId)
+        if (!agent) throw problem('AGENT_NOT_FOUND')
+        requireOwnAbsence(caller, agent, request)
+        const now = clock.now()
+        const [startsAt, endsAt] = [request.from, request.until].map((text) =>
+          instantIn(text, agent.timezone),
+        ) as [Date, Date]
+        rejectSkipped(startsAt, endsAt)
+        if ((await exceptions.countPending(tx, organization, agentId, now)) >= MOST_PENDING)
+          throw problem('DIRECTORY_FULL', { extensions: { limit: MOST_PENDING } })
+        const created = { id: newId(), agentId, ...request, createdAt: now.toISOString() }
+        exceptions.insert(tx, organization, { ...created, startsAt, endsAt })
+        calendars.raise(tx, organization, agentId)
+        const [from, to] = [startsAt.toISOString(), endsAt.toISOString()]
+        if (request.type === 'ABSENCE')
+          await announceCalendars(
+            tx,
+            outbox,
+            { organization, agentIds: [agentId], from, to, cause: 'ABSENCE' },
+            now,
+          )
+        const affected =
+          request.type === 'ABSENCE'
+            ? await claims.countAppointments(tx, { organization, agentId, startsAt, endsAt })
+            : 0
+        return { ...created, affected }
+      },
+      [agents.lockName(organization, agentId)],
+    )
 
 /** A period that lies within an hour that the clock skips is empty. @throws Problem VALIDATION_FAILED */
 function rejectSkipped(startsAt: Date, endsAt: Date): void {

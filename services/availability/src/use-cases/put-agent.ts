@@ -1,5 +1,6 @@
 import type { Agent } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
+import { agents } from '../repositories/directory.ts'
 import type { Deps, Written } from './deps.ts'
 import { storeAgent, type StoreAgent } from './store-agent.ts'
 
@@ -10,4 +11,7 @@ import { storeAgent, type StoreAgent } from './store-agent.ts'
 export const putAgent =
   ({ transaction, outbox, sharesNames, clock }: Deps) =>
   (command: StoreAgent): Promise<Keyed<Written<Agent>>> =>
-    transaction((tx) => storeAgent(tx, { outbox, sharesNames }, command, clock.now()))
+    transaction(
+      (tx) => storeAgent(tx, { outbox, sharesNames }, command, clock.now()),
+      [agents.lockName(command.organization, command.agentId)],
+    )

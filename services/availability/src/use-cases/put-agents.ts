@@ -1,6 +1,7 @@
 import { Problem, type AgentBatchResult, type AgentRequest, type Fault } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { OrganizationKey } from '../domain/directory.ts'
+import { agents as directory } from '../repositories/directory.ts'
 import type { Deps } from './deps.ts'
 import { storeAgent } from './store-agent.ts'
 
@@ -32,8 +33,9 @@ export const putAgents =
       if ('rejected' in one) return resultOf(one.agentId, one.rejected, index)
       const { agentId, request } = one
       try {
-        const [{ isCreated }, events] = await collected((tx) =>
-          storeAgent(tx, { outbox, sharesNames }, { organization, agentId, request }, clock.now()),
+        const [{ isCreated }, events] = await collected(
+          (tx) => storeAgent(tx, { outbox, sharesNames }, { organization, agentId, request }, clock.now()),
+          [directory.lockName(organization, agentId)],
         )
         settling.push(outbox.settle(events))
         return { agentId, status: isCreated ? 201 : 200 }

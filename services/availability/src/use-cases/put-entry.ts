@@ -20,13 +20,16 @@ export const putEntry =
     follow?: (tx: Tx, of: OfOrganization) => Promise<void>,
   ) =>
   ({ organization, id, request, ...condition }: PutEntry<Request>): Promise<Keyed<Written<Entry>>> =>
-    transaction(async (tx) => {
-      const current = await entries.lock(tx, organization, id)
-      requireVersion(current, condition)
-      // an entry that begins to refer to this one meanwhile would keep its old times
-      if (current && follow) await entries.excludeReferences(tx, organization, id)
-      const written = { name: request.name, content: request }
-      const entry = await entries[current ? 'update' : 'insert'](tx, organization, id, written, clock.now())
-      if (current) await follow?.(tx, { organization, id })
-      return { entry, isCreated: !current }
-    })
+    transaction(
+      async (tx) => {
+        const current = await entries.lock(tx, organization, id)
+        requireVersion(current, condition)
+        // an entry that begins to refer to this one meanwhile would keep its old times
+        if (current && follow) await entries.excludeReferences(tx, organization, id)
+        const written = { name: request.name, content: request }
+        const entry = await entries[current ? 'update' : 'insert'](tx, organization, id, written, clock.now())
+        if (current) await follow?.(tx, { organization, id })
+        return { entry, isCreated: !current }
+      },
+      [entries.lockName(organization, id)],
+    )

@@ -30,17 +30,20 @@ export const putServiceType =
     request,
     ...condition
   }: PutServiceType): Promise<Keyed<Written<ServiceType>>> =>
-    transaction(async (tx) => {
-      const { organizationId } = await requireOwnApplication(tx, { caller, applicationId })
-      const current = await serviceTypes.lock(tx, applicationId, id)
-      await requireQueue(tx, organizationId, request)
-      requireVersion(current, condition)
-      const written = { name: request.name, content: request }
-      const now = clock.now()
-      const entry = await serviceTypes[current ? 'update' : 'insert'](tx, applicationId, id, written, now)
-      outbox.append(tx, serviceTypeChanged(entry, now))
-      return { entry, isCreated: !current }
-    })
+    transaction(
+      async (tx) => {
+        const { organizationId } = await requireOwnApplication(tx, { caller, applicationId })
+        const current = await serviceTypes.lock(tx, applicationId, id)
+        await requireQueue(tx, organizationId, request)
+        requireVersion(current, condition)
+        const written = { name: request.name, content: request }
+        const now = clock.now()
+        const entry = await serviceTypes[current ? 'update' : 'insert'](tx, applicationId, id, written, now)
+        outbox.append(tx, serviceTypeChanged(entry, now))
+        return { entry, isCreated: !current }
+      },
+      [serviceTypes.lockName(applicationId, id)],
+    )
 
 async function requireQueue(tx: Tx, organization: string, { queueId }: ServiceTypeRequest): Promise<void> {
   if (queueId === undefined) return

@@ -13,20 +13,23 @@ import type { Deps, OfAgent } from './deps.ts'
 export const removeAgent =
   ({ partTransaction, outbox, clock, forgetResponses }: Deps) =>
   ({ organization, agentId }: Omit<OfAgent, 'caller'>): Promise<void> =>
-    partTransaction(async (tx) => {
-      const current = await agents.lock(tx, organization, agentId)
-      if (!current) throw problem('AGENT_NOT_FOUND')
-      if (current.queues.length > 0)
-        await memberships.raiseVersions(
-          tx,
-          organization,
-          current.queues.map(({ queueId }) => queueId),
-        )
-      agents.remove(tx, organization, agentId)
-      forgetResponses(tx, agentSubject(organization, agentId))
-      const now = clock.now()
-      outbox.erase(tx, agentSubject(organization, agentId))
-      outbox.append(tx, agentRemoved(organization, agentId, await nextVersion(tx), now))
-      const removed = { organization, agentIds: [agentId], cause: 'REMOVED' as const }
-      await announceCalendars(tx, outbox, removed, now)
-    })
+    partTransaction(
+      async (tx) => {
+        const current = await agents.lock(tx, organization, agentId)
+        if (!current) throw problem('AGENT_NOT_FOUND')
+        if (current.queues.length > 0)
+          await memberships.raiseVersions(
+            tx,
+            organization,
+            current.queues.map(({ queueId }) => queueId),
+          )
+        agents.remove(tx, organization, agentId)
+        forgetResponses(tx, agentSubject(organization, agentId))
+        const now = clock.now()
+        outbox.erase(tx, agentSubject(organization, agentId))
+        outbox.append(tx, agentRemoved(organization, agentId, await nextVersion(tx), now))
+        const removed = { organization, agentIds: [agentId], cause: 'REMOVED' as const }
+        await announceCalendars(tx, outbox, removed, now)
+      },
+      [agents.lockName(organization, agentId)],
+    )

@@ -15,11 +15,14 @@ export const removeEntry =
     countUses: (tx: Tx, of: OfOrganization) => Promise<number>,
   ) =>
   ({ organization, id }: OfOrganization): Promise<void> =>
-    partTransaction(async (tx) => {
-      await entries.lock(tx, organization, id)
-      await entries.excludeReferences(tx, organization, id)
-      await entries.get(tx, organization, id)
-      const count = await countUses(tx, { organization, id })
-      if (count > 0) throw problem('IN_USE', { extensions: { count } })
-      entries.remove(tx, organization, id)
-    })
+    partTransaction(
+      async (tx) => {
+        await entries.lock(tx, organization, id)
+        await entries.excludeReferences(tx, organization, id)
+        await entries.get(tx, organization, id)
+        const count = await countUses(tx, { organization, id })
+        if (count > 0) throw problem('IN_USE', { extensions: { count } })
+        entries.remove(tx, organization, id)
+      },
+      [entries.lockName(organization, id)],
+    )

@@ -14,18 +14,21 @@ interface RemoveException extends OfAgent {
 export const removeException =
   ({ partTransaction, outbox, clock }: Deps) =>
   ({ caller, organization, agentId, id }: RemoveException): Promise<void> =>
-    partTransaction(async (tx) => {
-      rejectOtherAgents(caller, agentId)
-      const agent = await agents.lock(tx, organization, agentId)
-      if (!agent) throw problem('AGENT_NOT_FOUND')
-      const current = await exceptions.find(tx, organization, agentId, id)
-      if (!current) throw problem('EXCEPTION_NOT_FOUND')
-      requireOwnAbsence(caller, agent, current)
-      const range = await exceptions.range(tx, organization, id)
-      exceptions.remove(tx, id)
-      calendars.raise(tx, organization, agentId)
-      if (current.type === 'ABSENCE' || !range) return
-      const [from, to] = [range.startsAt.toISOString(), range.endsAt.toISOString()]
-      const change = { organization, agentIds: [agentId], from, to, cause: 'EXTRA_HOURS' as const }
-      await announceCalendars(tx, outbox, change, clock.now())
-    })
+    partTransaction(
+      async (tx) => {
+        rejectOtherAgents(caller, agentId)
+        const agent = await agents.lock(tx, organization, agentId)
+        if (!agent) throw problem('AGENT_NOT_FOUND')
+        const current = await exceptions.find(tx, organization, agentId, id)
+        if (!current) throw problem('EXCEPTION_NOT_FOUND')
+        requireOwnAbsence(caller, agent, current)
+        const range = await exceptions.range(tx, organization, id)
+        exceptions.remove(tx, id)
+        calendars.raise(tx, organization, agentId)
+        if (current.type === 'ABSENCE' || !range) return
+        const [from, to] = [range.startsAt.toISOString(), range.endsAt.toISOString()]
+        const change = { organization, agentIds: [agentId], from, to, cause: 'EXTRA_HOURS' as const }
+        await announceCalendars(tx, outbox, change, clock.now())
+      },
+      [agents.lockName(organization, agentId)],
+    )

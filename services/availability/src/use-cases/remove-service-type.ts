@@ -9,10 +9,13 @@ import { requireOwnApplication, type OfApplication } from './require-own-applica
 export const removeServiceType =
   ({ transaction, outbox, clock }: Deps) =>
   ({ id, ...of }: OfApplication & { id: string }): Promise<void> =>
-    transaction(async (tx) => {
-      await requireOwnApplication(tx, of)
-      if (!(await serviceTypes.lock(tx, of.applicationId, id))) throw problem('SERVICE_TYPE_NOT_FOUND')
-      serviceTypes.remove(tx, of.applicationId, id)
-      const version = await nextVersion(tx)
-      outbox.append(tx, serviceTypeRemoved({ applicationId: of.applicationId, id }, version, clock.now()))
-    })
+    transaction(
+      async (tx) => {
+        await requireOwnApplication(tx, of)
+        if (!(await serviceTypes.lock(tx, of.applicationId, id))) throw problem('SERVICE_TYPE_NOT_FOUND')
+        serviceTypes.remove(tx, of.applicationId, id)
+        const version = await nextVersion(tx)
+        outbox.append(tx, serviceTypeRemoved({ applicationId: of.applicationId, id }, version, clock.now()))
+      },
+      [serviceTypes.lockName(of.applicationId, id)],
+    )

@@ -2,7 +2,7 @@ import { problem, type Caller } from '@appointments/contracts'
 import { liveSecrets, withoutSecret } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { lockOwnEndpoint } from './require-own-endpoint.ts'
+import { endpointLock, lockOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
  * Ends a replaced secret at once, so that it signs no further attempt.
@@ -12,12 +12,15 @@ import { lockOwnEndpoint } from './require-own-endpoint.ts'
 export const endWebhookSecret =
   ({ transaction, clock }: Pick<Deps, 'transaction' | 'clock'>) =>
   async ({ caller, id, secretId }: { caller: Caller; id: string; secretId: string }): Promise<void> => {
-    await transaction(async (tx) => {
-      const endpoint = await lockOwnEndpoint(tx, caller, id)
-      const now = clock.now()
-      const secret = liveSecrets(endpoint, now).find((one) => one.id === secretId)
-      if (!secret) throw problem('WEBHOOK_SECRET_NOT_FOUND')
-      if (secret.current) throw problem('SECRET_IS_CURRENT')
-      webhookEndpoints.keepSecrets(tx, id, withoutSecret(endpoint, secretId), now)
-    })
+    await transaction(
+      async (tx) => {
+        const endpoint = await lockOwnEndpoint(tx, caller, id)
+        const now = clock.now()
+        const secret = liveSecrets(endpoint, now).find((one) => one.id === secretId)
+        if (!secret) throw problem('WEBHOOK_SECRET_NOT_FOUND')
+        if (secret.current) throw problem('SECRET_IS_CURRENT')
+        webhookEndpoints.keepSecrets(tx, id, withoutSecret(endpoint, secretId), now)
+      },
+      [endpointLock(id)],
+    )
   }

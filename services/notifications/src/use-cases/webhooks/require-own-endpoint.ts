@@ -13,6 +13,9 @@ export async function requireOwnEndpoint(sql: Sql, caller: Caller, id: string): 
   return endpoint
 }
 
+/** The lock of an endpoint, which a transaction names that waits for {@link lockOwnEndpoint}. */
+export const endpointLock = (id: string): string => `webhook endpoint:${id}`
+
 /**
  * Like {@link requireOwnEndpoint}, and locks the endpoint until the transaction ends.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND

@@ -4,7 +4,7 @@ import { rotated } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
 import type { Deps } from '../deps.ts'
-import { lockOwnEndpoint } from './require-own-endpoint.ts'
+import { endpointLock, lockOwnEndpoint } from './require-own-endpoint.ts'
 
 const DEFAULT_GRACE = 'PT24H'
 
@@ -23,11 +23,14 @@ export const rotateWebhookSecret =
     id: string
     gracePeriod?: string | undefined
   }): Promise<Keyed<{ secret: string }>> =>
-    transaction(async (tx) => {
-      const endpoint = await lockOwnEndpoint(tx, caller, id)
-      const secret = newWebhookSecret()
-      const now = clock.now()
-      const secrets = rotated(endpoint, seal.seal(secret, id), lengthOf(gracePeriod), now)
-      webhookEndpoints.keepSecrets(tx, id, secrets, now)
-      return { secret }
-    })
+    transaction(
+      async (tx) => {
+        const endpoint = await lockOwnEndpoint(tx, caller, id)
+        const secret = newWebhookSecret()
+        const now = clock.now()
+        const secrets = rotated(endpoint, seal.seal(secret, id), lengthOf(gracePeriod), now)
+        webhookEndpoints.keepSecrets(tx, id, secrets, now)
+        return { secret }
+      },
+      [endpointLock(id)],
+    )

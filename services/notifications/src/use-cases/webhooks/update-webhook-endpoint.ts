@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { checkEndpointUrl } from './check-endpoint-url.ts'
-import { lockOwnEndpoint, disabledByUser } from './require-own-endpoint.ts'
+import { disabledByUser, endpointLock, lockOwnEndpoint } from './require-own-endpoint.ts'
 import { oneWithLastDay } from './with-last-day.ts'
 
 /**
@@ -17,25 +17,28 @@ import { oneWithLastDay } from './with-last-day.ts'
 export const updateWebhookEndpoint =
   (deps: Deps) =>
   ({ caller, id, request }: { caller: Caller; id: string; request: WebhookEndpointRequest }) =>
-    deps.transaction(async (tx) => {
-      const known = await lockOwnEndpoint(tx, caller, id)
-      checkSameApplication(request, known)
-      checkEndpointUrl(request, deps)
-      const { events = null, headers = {}, alertEmail = null, ...settings } = request
-      const isMoved = new URL(request.url).origin !== new URL(known.url).origin
-      const now = deps.clock.now()
-      const endpoint: WebhookEndpoint = {
-        ...known,
-        ...settings,
-        events,
-        headers: sealedHeaders(deps.seal, known, headers, isMoved),
-        alertEmail,
-        ...(request.enabled ? healthy : known.disabledAt === null && disabledByUser(now)),
-        updatedAt: now,
-      }
-      webhookEndpoints.save(tx, endpoint)
-      return oneWithLastDay(tx, endpoint, now)
-    })
+    deps.transaction(
+      async (tx) => {
+        const known = await lockOwnEndpoint(tx, caller, id)
+        checkSameApplication(request, known)
+        checkEndpointUrl(request, deps)
+        const { events = null, headers = {}, alertEmail = null, ...settings } = request
+        const isMoved = new URL(request.url).origin !== new URL(known.url).origin
+        const now = deps.clock.now()
+        const endpoint: WebhookEndpoint = {
+          ...known,
+          ...settings,
+          events,
+          headers: sealedHeaders(deps.seal, known, headers, isMoved),
+          alertEmail,
+          ...(request.enabled ? healthy : known.disabledAt === null && disabledByUser(now)),
+          updatedAt: now,
+        }
+        webhookEndpoints.save(tx, endpoint)
+        return oneWithLastDay(tx, endpoint, now)
+      },
+      [endpointLock(id)],
+    )
 
 /** Rejects another application, because the deliveries of the endpoint would stay with the first one. */
 function checkSameApplication(request: WebhookEndpointRequest, known: WebhookEndpoint): void {
