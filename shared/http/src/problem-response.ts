@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { Problem, problem, problems, problemType, thirdPartyProblems } from '@appointments/contracts'
-import type { Log } from '@appointments/runtime'
+import { isOutOfReach, type Log } from '@appointments/runtime'
 import type { PreparedResponse } from './prepared-response.ts'
 import { sendResponse } from './response.ts'
 import { malformedJson } from './json-fault.ts'
@@ -30,28 +30,8 @@ function asProblem(error: unknown): Problem {
     return problem('UNSUPPORTED_MEDIA_TYPE')
   if (status === 400)
     return problem('VALIDATION_FAILED', 'The address or the body of the request cannot be decoded.')
-  if (isUnavailable(error)) return problem('UNAVAILABLE', { retryAfter: 2 })
+  if (isOutOfReach(error)) return problem('UNAVAILABLE', { retryAfter: 2 })
   return problem('INTERNAL_ERROR')
-}
-
-/** Whether a database or a peer is unreachable or does not respond in time, so that the caller may retry. */
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return (
-    [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'EPIPE',
-      'ETIMEDOUT',
-      '57P01',
-      '57P02',
-      '57P03',
-      '57014',
-      '55P03',
-      '53300',
-    ].includes(code ?? '') ||
-    /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect)/.test(message ?? '')
-  )
 }
 
 /** Whether a metric counts an error, so that it is not logged. */

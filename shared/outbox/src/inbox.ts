@@ -8,8 +8,16 @@ import {
   type ServiceName,
   type SubscribedBy,
 } from '@appointments/contracts'
-import { isOutOfReach, takeLock, type Pool, type Transaction, type Tx } from '@appointments/postgres'
-import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { takeLock, type Pool, type Transaction, type Tx } from '@appointments/postgres'
+import {
+  enter,
+  failPoint,
+  isOutOfReach,
+  repeat,
+  type Clock,
+  type Log,
+  type Stoppable,
+} from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { forgetApplied } from './forget-applied.ts'
 import { inboxMetrics, queueMetrics } from './metrics.ts'

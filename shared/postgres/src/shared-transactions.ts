@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
-import { isOutOfReach } from './out-of-reach.ts'
+import { isOutOfReach } from '@appointments/runtime'
 import type { Tx } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -24,6 +24,9 @@ const POOL = 'pool'
 const SHARE_OF_READS = 1 / 5
 const isTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
+/** The server became a standby or accepts no more writes. */
+const isReadOnly = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError && error.code === '25006'
 const isConflict = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
@@ -54,8 +57,9 @@ export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transact
       await commit()
       return result
     } catch (error) {
-      // a connection in an unknown state must not return to the pool, and cannot be rolled back either
-      if (isTimeout(error)) broken = error
+      // a connection in an unknown state must not return to the pool, and cannot be rolled back either; one to a demoted
+      // server would fail all later writes
+      if (isTimeout(error) || isReadOnly(error)) broken = error
       else await rollback().catch((rollbackError: unknown) => (broken = rollbackError as Error))
       throw error
     } finally {

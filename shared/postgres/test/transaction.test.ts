@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { silentLog } from '@appointments/runtime'
+import { isOutOfReach, silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { createPool, transactionsOn, type Pool, type Transaction, type Tx } from '../src/index.ts'
 
@@ -185,5 +185,42 @@ describe('a transaction', () => {
       rows.map(({ name, setting }) => [name, Number(setting)]),
     )
     expect(lock_timeout).toBeGreaterThanOrEqual(1.2 * Number(deadlock_timeout))
+  })
+})
+
+describe('a database that cannot be reached', () => {
+  it('is recognised if its connection broke between two statements', async () => {
+    let error: unknown
+    const failed = transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+      await expect
+        .poll(async () => {
+          error = await tx.query('SELECT 1').catch((reason: unknown) => reason)
+          return String(error)
+        })
+        .toContain('not queryable')
+      throw error
+    })
+    await expect(failed).rejects.toThrow('not queryable')
+    expect(isOutOfReach(error)).toBe(true)
+  })
+
+  it('does not keep a connection to a server that accepts no writes [H8]', async () => {
+    const single = createPool(database.url, { size: 1, log: silentLog, name: 'demoted' })
+    const inSingle = transactionsOn(single)
+    // as a demoted server, it rejects writes of the following transactions on this connection
+    await inSingle((tx) => tx.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY'))
+    const rejected = inSingle((tx) => {
+      add(tx, 'anna')
+    })
+    const error = await rejected.catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: '25006' })
+    expect(isOutOfReach(error)).toBe(true)
+    await inSingle((tx) => {
+      add(tx, 'ben')
+    })
+    expect(await stored()).toEqual(['ben'])
+    await single.end()
   })
 })

@@ -1,4 +1,4 @@
-import { isOutOfReach } from '@appointments/postgres'
+import { isOutOfReach } from '@appointments/runtime'
 import { fenced } from '../../domain/send/fence.ts'
 import { mayGoOver } from '../../domain/plan/matrix.ts'
 import type { Notification, Reason } from '../../domain/notification.ts'
