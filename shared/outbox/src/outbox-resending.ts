@@ -1,7 +1,9 @@
 import type { Pool } from '@appointments/postgres'
 import type { Clock, Log, Repeat, Stoppable } from '@appointments/runtime'
 import type { AppliedReply, Broker } from '@appointments/broker'
-import { BATCH, type PublishAll, type Unpublished } from './publish-late.ts'
+import type { AppointmentsEvent } from '@appointments/contracts'
+import type { Telemetry } from '@appointments/telemetry'
+import { BATCH, publishLate, type Unpublished } from './publish-late.ts'
 
 /** Time that a subscriber with an empty queue has to reply before an event is sent again; doubled after each resend. */
 export const RESEND_AFTER_MS = 10_000
@@ -11,7 +13,9 @@ const MAX_RESENDS = 3
 interface Deps {
   pool: Pool
   broker: Broker
-  publishAll: PublishAll
+  /** Resolves to whether the broker has stored the event. */
+  publish: (event: AppointmentsEvent) => Promise<boolean>
+  telemetry: Telemetry
   /** Notes that a subscriber has applied an event. */
   onApplied: (reply: AppliedReply) => void
   /** Writes the noted marks. */
@@ -23,7 +27,7 @@ interface Deps {
 
 /** Sends events again that a subscriber with an empty queue has not applied, until it is stopped. */
 export function startResending(deps: Deps): Stoppable {
-  const { pool, broker, publishAll, onApplied, writeMarks, clock, repeat, log } = deps
+  const { pool, broker, publish, telemetry, onApplied, writeMarks, clock, repeat, log } = deps
 
   /** Subscribers with unapplied events but an empty queue, which means that the broker lost these events. */
   const subscribersWithLosses = async (): Promise<string[]> => {
@@ -58,8 +62,7 @@ export function startResending(deps: Deps): Stoppable {
       const subscribers = await subscribersWithLosses()
       if (subscribers.length === 0) return false
       const { rows } = await pool.query<Unpublished>(
-        `UPDATE outbox SET resends = resends + 1,
-           lease_until = $2::timestamptz + $3 * power(2, resends) * interval '1 millisecond'
+        `UPDATE outbox SET lease_until = $2::timestamptz + $3 * power(2, resends) * interval '1 millisecond'
          WHERE event_id IN (
            SELECT event_id FROM outbox
            WHERE published_at IS NOT NULL AND awaiting && $1 AND lease_until < $2 AND resends < ${MAX_RESENDS}
@@ -69,7 +72,17 @@ export function startResending(deps: Deps): Stoppable {
       )
       if (rows.length > 0)
         log.warn({ events: rows.length, subscribers }, 'events that subscribers did not apply are sent again')
-      return publishAll(rows)
+      // only what the broker has stored counts: one that confirms nothing for minutes may lose its queues afterwards
+      const sent: string[] = []
+      const publishAndCount = async (event: AppointmentsEvent): Promise<boolean> => {
+        const isStored = await publish(event)
+        if (isStored) sent.push(event.id)
+        return isStored
+      }
+      const mayHaveMore = await publishLate(publishAndCount, telemetry)(rows)
+      if (sent.length > 0)
+        await pool.query('UPDATE outbox SET resends = resends + 1 WHERE event_id = ANY ($1)', [sent])
+      return mayHaveMore
     },
     log,
   )

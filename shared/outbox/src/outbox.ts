@@ -132,7 +132,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const resending = startResending({
     pool,
     broker,
-    publishAll,
+    publish,
+    telemetry,
     onApplied: (reply) => marks.applied(reply),
     writeMarks: () => writeMarks(true),
     clock,

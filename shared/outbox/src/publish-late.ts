@@ -12,7 +12,7 @@ export interface Unpublished {
 }
 
 /** @returns whether there may be more to publish; false if an event could not be published, so that the rest waits too */
-export type PublishAll = (rows: Unpublished[]) => Promise<boolean>
+type PublishAll = (rows: Unpublished[]) => Promise<boolean>
 
 /** Sorts by age, because `UPDATE … RETURNING` has no order and older events of an aggregate must precede newer ones. */
 const inOrder = (rows: Unpublished[]) =>

@@ -352,6 +352,37 @@ describe('the outbox', () => {
     now = new Date(now.getTime() + laterMs)
     await vi.waitFor(() => expect(heard).toEqual([event.event.id]), 5000)
   })
+
+  it('sends a lost event again, however often the broker rejects it meanwhile', async () => {
+    let published = 0
+    const flaky: Broker = {
+      ...broker,
+      // confirms the event and loses it, and confirms nothing for three attempts
+      publish: (message) => {
+        published += 1
+        if (published === 1) return Promise.resolve()
+        return published <= 4 ? Promise.reject(new Unconfirmed('no majority')) : broker.publish(message)
+      },
+    }
+    const outbox = await outboxOn(flaky, 10)
+    const heard: string[] = []
+    const listen: Apply<'APScheduledEvent'> = (_tx, { id }) => Promise.resolve(void heard.push(id))
+    await subscribe('participants', outbox, { APScheduledEvent: listen })
+    await subscribe('notifications', outbox, { APScheduledEvent: listen })
+    const { event } = scheduled()
+    await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 1 }))
+    await outbox.settle([event])
+    await vi.waitFor(
+      async () => expect(await rows('SELECT FROM outbox WHERE published_at IS NOT NULL')).toHaveLength(1),
+      { timeout: 10_000 },
+    )
+    for (const attempts of [2, 3, 4, 5]) {
+      now = new Date(now.getTime() + 600_000)
+      await vi.waitFor(() => expect(published).toBe(attempts), { timeout: 15_000 })
+    }
+    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 15_000 })
+    expect(heard).toEqual([event.id, event.id])
+  })
 })
 
 describe('the inbox', () => {
@@ -371,17 +402,36 @@ describe('the inbox', () => {
     expect(rowCount).toBe(1)
   })
 
-  it('holds an event while its database is unreachable, without using a retry', async () => {
+  it.each([
+    ['its connections break', new Error('Connection terminated unexpectedly')],
+    [
+      'its name cannot be resolved',
+      Object.assign(new Error('getaddrinfo ENOTFOUND postgres'), { code: 'ENOTFOUND' }),
+    ],
+  ])('holds an event while its database is unreachable, without using a retry: %s', async (_why, error) => {
     const outbox = await outboxOn(broker)
     let tries = 0
+    const attempts: number[] = []
+    const subscribed = broker.subscribe
+    broker = {
+      ...broker,
+      subscribe: ({ handle, ...subscription }) =>
+        subscribed({
+          ...subscription,
+          handle: (delivery) => {
+            attempts.push(delivery.attempt)
+            return handle(delivery)
+          },
+        }),
+    }
     const outOfReach = () => {
       tries += 1
-      return tries < 4 ? Promise.reject(new Error('Connection terminated unexpectedly')) : Promise.resolve()
+      return tries < 4 ? Promise.reject(error) : Promise.resolve()
     }
     await subscribe('participants', outbox, { APActivatedEvent: outOfReach })
-    await subscribe('notifications', outbox, {})
-    await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
-    expect(tries).toBe(4)
+    await broker.publish(messageOf(activated(2).event))
+    await vi.waitFor(() => expect(tries).toBe(4), { timeout: 10_000 })
+    expect(attempts).toEqual([1])
   })
 
   it('rolls back a failed application of an event, and retries it', async () => {
