@@ -177,7 +177,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       loop(
         'customer dead letters',
         1000,
-        purgeLettersAboutCustomers({ pool, broker, service: 'appointments' }),
+        purgeLettersAboutCustomers({ pool, broker, service: 'appointments', clock }),
       )
 
       const secure = secureTokens(config.INTERNAL_SECRET)

@@ -153,7 +153,7 @@ export function createNotifications(
     loop(
       'customer dead letters',
       1000,
-      purgeLettersAboutCustomers({ pool, broker, service: 'notifications' }),
+      purgeLettersAboutCustomers({ pool, broker, service: 'notifications', clock }),
     )
     loop('retention', RETENTION_EVERY_MS, app.forgetExpired).wake()
     loop('reasons of records', RETENTION_EVERY_MS, app.fillReasons).wake()

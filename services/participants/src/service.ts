@@ -75,7 +75,11 @@ export function createParticipants(
     telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
     loop('search index', 1000, makeSearchable({ ...rows, clock }, transaction))
     loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'participants' }))
-    loop('customer dead letters', 1000, purgeLettersAboutCustomers({ pool, broker, service: 'participants' }))
+    loop(
+      'customer dead letters',
+      1000,
+      purgeLettersAboutCustomers({ pool, broker, service: 'participants', clock }),
+    )
 
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of, clock }
     return [

@@ -100,10 +100,11 @@ export interface Broker {
   /** Dead letters of a queue, oldest first; reading does not remove them. */
   deadLetters: (queue: string) => Promise<DeadLetter[]>
   /**
-   * Permanently removes the dead letters of one key, such as an erased appointment, and returns their number.
-   * @param isAbout whether a letter with this body is removed; all of the key are by default
+   * Permanently removes some dead letters, such as those of erased appointments, and returns their number. It reads all
+   * dead letters of the queue, so remove what is due together.
+   * @param isPurged whether a letter is removed, by its key and its body
    */
-  purgeDeadLetters: (queue: string, key: string, isAbout?: (body: unknown) => boolean) => Promise<number>
+  purgeDeadLetters: (queue: string, isPurged: (key: string, body: unknown) => boolean) => Promise<number>
   /**
    * Counts the waiting messages without touching them; may omit transient ones.
    * @throws Unconfirmed if the broker is unavailable

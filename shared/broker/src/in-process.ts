@@ -145,10 +145,10 @@ export const createInProcessBroker = async ({
     // oxlint-disable-next-line typescript/require-await -- the port is asynchronous
     deadLetters: async (name) => [...declaredQueue(name).letters.values()].map(asDeadLetter),
 
-    purgeDeadLetters: async (name, key, isAbout = () => true) => {
+    purgeDeadLetters: async (name, isPurged) => {
       const { letters } = declaredQueue(name)
-      const purged = [...letters.values()].filter(
-        (letter) => letter.key === key && isAbout(asDeadLetter(letter).message.body),
+      const purged = [...letters.values()].filter((letter) =>
+        isPurged(letter.key, asDeadLetter(letter).message.body),
       )
       if (purged.length === 0) return 0
       for (const { seq } of purged) letters.delete(seq)

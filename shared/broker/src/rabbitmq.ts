@@ -133,8 +133,7 @@ export const connectRabbitmq = async ({
     },
     reply: (address, reply) => publisher.post(address, encodeReply(reply)),
     deadLetters: (queue) => visitInTurn(() => listDeadLetters(connected(), queue)),
-    purgeDeadLetters: (queue, key, isAbout) =>
-      visitInTurn(() => purgeDeadLetters(connected(), queue, key, isAbout)),
+    purgeDeadLetters: (queue, isPurged) => visitInTurn(() => purgeDeadLetters(connected(), queue, isPurged)),
     depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
     // async, so that a missing connection also becomes a rejection
     declare: async () => declareInTurn(connected(), stepsOf(allQueues)),

@@ -1,7 +1,7 @@
 import type { Broker } from '@appointments/broker'
 import type { ServiceName } from '@appointments/contracts'
 
-const BATCH = 50
+const BATCH = 500
 
 interface Purge<Removed> {
   broker: Pick<Broker, 'purgeDeadLetters'>
@@ -22,9 +22,13 @@ export const purgeDeadLetters =
   <Removed>({ broker, queue, find, keyOf, isAbout, mark }: Purge<Removed>) =>
   async (): Promise<boolean> => {
     const removed = await find(BATCH)
-    for (const one of removed) {
-      await broker.purgeDeadLetters(queue, keyOf(one), isAbout?.(one))
-      await mark(one)
-    }
+    if (removed.length === 0) return false
+    const byKey = new Map<string, Removed[]>()
+    for (const one of removed) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one])
+    // together, because each purge reads every dead letter of the queue
+    await broker.purgeDeadLetters(queue, (key, body) =>
+      (byKey.get(key) ?? []).some((one) => isAbout?.(one)(body) ?? true),
+    )
+    for (const one of removed) await mark(one)
     return removed.length === BATCH
   }

@@ -1,12 +1,16 @@
 import type { Broker } from '@appointments/broker'
 import type { EventData, ServiceName } from '@appointments/contracts'
 import type { Pool, Tx } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
 import { purgeDeadLetters } from './purge-dead-letters.ts'
 
 type Removal = Pick<
   EventData<'APParticipantRemovedEvent'>,
   'appointmentId' | 'participantId' | 'participantType'
 >
+
+/** Longer than an event is retried before it becomes a dead letter. */
+const LAST_PURGE_MS = 2 * 3_600_000
 
 /** Has the dead letters with the contact data of a removed participant purged, if it is a customer. */
 export function keepRemovedCustomer(
@@ -25,28 +29,34 @@ export const purgeLettersAboutCustomers = ({
   pool,
   broker,
   service,
+  clock,
 }: {
   pool: Pool
   broker: Pick<Broker, 'purgeDeadLetters'>
   service: ServiceName
+  clock: Clock
 }) =>
   purgeDeadLetters<Pick<Removal, 'appointmentId' | 'participantId'>>({
     broker,
     queue: service,
     async find(limit) {
       const { rows } = await pool.query<Pick<Removal, 'appointmentId' | 'participantId'>>(
-        `SELECT appointment_id AS "appointmentId", participant_id AS "participantId" FROM removed_customers LIMIT $1`,
-        [limit],
+        `SELECT appointment_id AS "appointmentId", participant_id AS "participantId" FROM removed_customers
+         WHERE purge_at <= $2 ORDER BY purge_at LIMIT $1`,
+        [limit, clock.now()],
       )
       return rows
     },
     keyOf: ({ appointmentId }) => appointmentId,
     isAbout: ({ participantId }) => carries(participantId),
     mark: ({ appointmentId, participantId }) =>
-      pool.query('DELETE FROM removed_customers WHERE appointment_id = $1 AND participant_id = $2', [
-        appointmentId,
-        participantId,
-      ]),
+      pool.query(
+        `WITH again AS (
+           UPDATE removed_customers SET purge_at = $3, is_last = true
+           WHERE appointment_id = $1 AND participant_id = $2 AND NOT is_last)
+         DELETE FROM removed_customers WHERE appointment_id = $1 AND participant_id = $2 AND is_last`,
+        [appointmentId, participantId, new Date(clock.now().getTime() + LAST_PURGE_MS)],
+      ),
   })
 
 /** Whether a message, which may be malformed, is an event with the contact data of a customer. */

@@ -1,11 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createInProcessBroker, type Broker } from '@appointments/broker'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createInProcessBroker, Poison, type Broker } from '@appointments/broker'
 import { topology, type AppointmentsEvent } from '@appointments/contracts'
 import { createPool, migrate, transactionsOn, type Pool } from '@appointments/postgres'
 import { repeat, silentLog, systemClock } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
-import { createOutbox, createSettlements, type Outbox } from '../src/index.ts'
+import {
+  createOutbox,
+  createSettlements,
+  keepRemovedCustomer,
+  purgeDeadLetters,
+  purgeLettersAboutCustomers,
+  type Outbox,
+} from '../src/index.ts'
 import { createOutboxMarks } from '../src/outbox-marks.ts'
 
 const event = { id: 'e-1', type: 'APUpdatedEvent' } as AppointmentsEvent
@@ -83,4 +90,47 @@ it('deletes an event whose confirmation was being recorded when its aggregate wa
   })
   await erasing
   expect(await kept()).toBe(0)
+})
+
+it('reads the dead letters once for everything that was removed', async () => {
+  const purged = vi.spyOn(broker, 'purgeDeadLetters')
+  const removed = ['a-1', 'a-2', 'a-3']
+  const marked: string[] = []
+  const purge = purgeDeadLetters<string>({
+    broker,
+    queue: SUBSCRIBER,
+    find: () => Promise.resolve(removed),
+    keyOf: (id) => id,
+    mark: (id) => Promise.resolve(marked.push(id)),
+  })
+  expect(await purge()).toBe(false)
+  expect(purged).toHaveBeenCalledTimes(1)
+  expect(marked).toEqual(removed)
+})
+
+it('deletes a dead letter with contact data that comes after its customer was removed [H1.8]', async () => {
+  let at = now
+  const purge = purgeLettersAboutCustomers({ pool, broker, service: SUBSCRIBER, clock: { now: () => at } })
+  await transactionsOn(pool)((tx) => {
+    keepRemovedCustomer(tx, { appointmentId: 'a-1', participantId: 'c-1', participantType: 'CUSTOMER' })
+  })
+  await purge()
+  // the last retry of an event that was published before the removal
+  await broker.subscribe({
+    queue: SUBSCRIBER,
+    concurrency: 1,
+    handle: () => Promise.reject(new Poison('cannot be applied')),
+  })
+  await broker.publish({
+    id: 'e-2',
+    type: 'APUpdatedEvent',
+    key: 'a-1',
+    body: { data: { customer: { id: 'c-1', email: 'ada@example.com' } } },
+    headers: {},
+  })
+  await expect.poll(() => broker.deadLetters(SUBSCRIBER)).toHaveLength(1)
+  at = new Date(now.getTime() + 3 * 3_600_000)
+  await purge()
+  expect(await broker.deadLetters(SUBSCRIBER)).toEqual([])
+  expect((await pool.query('SELECT FROM removed_customers')).rowCount).toBe(0)
 })

@@ -120,11 +120,9 @@ export const replayDeadLetters = (model: Connection, queue: string): Promise<num
     return !returned
   })
 
-/** Permanently removes the dead letters of one key, or those of them that are about something, by their body. */
+/** Permanently removes some dead letters, by their key and their body. */
 export const purgeDeadLetters = (
   model: Connection,
   queue: string,
-  key: string,
-  isAbout: (body: unknown) => boolean = () => true,
-): Promise<number> =>
-  visit(model, queue, ({ raw }) => Promise.resolve(keyOf(raw) === key && isAbout(bodyOf(raw))))
+  isPurged: (key: string, body: unknown) => boolean,
+): Promise<number> => visit(model, queue, ({ raw }) => Promise.resolve(isPurged(keyOf(raw), bodyOf(raw))))
