@@ -250,6 +250,17 @@ describe('a hold', () => {
     expect(one.status).toBe(201)
     expect(two.body).toEqual(one.body)
   })
+
+  it('is read on open connections after a migration has added a column', async () => {
+    const { id } = await made()
+    const statuses = async () => {
+      const reads = Array.from({ length: 8 }, () => service.call(supervisor, 'GET', `${HOLDS}/${id}`))
+      return new Set((await Promise.all(reads)).map(({ status }) => status))
+    }
+    expect(await statuses()).toEqual(new Set([200]))
+    await service.query('ALTER TABLE holds ADD COLUMN of_a_later_release text')
+    expect(await statuses()).toEqual(new Set([200]))
+  })
 })
 
 const anIso = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()

@@ -33,6 +33,10 @@ interface Row {
   released_at: Date | null
 }
 
+/** By name, because a statement with `*` fails on open connections as soon as a migration adds a column. */
+const COLUMNS = `key, application_id, counted_as, is_public, appointment_id, version, content, made_at, expires_at,
+  extendable_until, used_at, released_at`
+
 const holdIn = (row: Row): StoredHold => ({
   ...row.content,
   key: row.key,
@@ -74,13 +78,13 @@ const lockCount = (tx: Tx, countedAs: string): void => tx.write(`SELECT ${takeLo
 /** Holds and their claims on agents' time. To change one, lock it first; its agent is locked after that. */
 export const holds = {
   async find(sql: Sql, key: string): Promise<StoredHold | undefined> {
-    const { rows } = await sql.query<Row>('SELECT * FROM holds WHERE key = $1', [key])
+    const { rows } = await sql.query<Row>(`SELECT ${COLUMNS} FROM holds WHERE key = $1`, [key])
     return rows[0] && holdIn(rows[0])
   },
 
   /** Reads a hold and locks it until the transaction ends. */
   async lock(tx: Tx, key: string): Promise<StoredHold | undefined> {
-    const { rows } = await tx.query<Row>('SELECT * FROM holds WHERE key = $1 FOR UPDATE', [key])
+    const { rows } = await tx.query<Row>(`SELECT ${COLUMNS} FROM holds WHERE key = $1 FOR UPDATE`, [key])
     return rows[0] && holdIn(rows[0])
   },
 
@@ -90,7 +94,7 @@ export const holds = {
     { after = '', limit, now }: { after?: string | undefined; limit: number; now: Date },
   ): Promise<StoredHold[]> {
     const { rows } = await sql.query<Row>(
-      `SELECT * FROM holds WHERE key > $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL
+      `SELECT ${COLUMNS} FROM holds WHERE key > $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL
        ORDER BY key LIMIT $3`,
       [after, now, limit],
     )
@@ -223,7 +227,7 @@ export const holds = {
   /** Deletes the holds for a move of an appointment. @returns the deleted holds */
   async removeOfAppointment(tx: Tx, appointmentId: string): Promise<StoredHold[]> {
     const { rows } = await tx.query<Row>(
-      `WITH removed AS (DELETE FROM holds WHERE appointment_id = $1 RETURNING *),
+      `WITH removed AS (DELETE FROM holds WHERE appointment_id = $1 RETURNING ${COLUMNS}),
          freed AS (DELETE FROM agent_bookings WHERE hold_key IN (SELECT key FROM removed))
        SELECT * FROM removed`,
       [appointmentId],
