@@ -345,6 +345,32 @@ describe('a booking with a hold', () => {
   it('is rejected if the id of the hold is malformed', async () => {
     expect((await book({ holdId: 'hold_short' })).status).toBe(400)
   })
+
+  it('promises the time that a move occupies with the buffers of the appointment', async () => {
+    const agentId = anAgent()
+    const occupied = { from: '2027-01-09T08:45:00Z', to: '2027-01-09T09:45:00Z' }
+    service.availability.decide = (request) => ({ ...free(request), occupied })
+    const { id: first } = await made({ agentId })
+    const { body } = await book({ holdId: first })
+    // the service type has no buffers any more, so availability knows those of the appointment from the request only
+    service.availability.decide = (request) => ({
+      ...free(request),
+      ...(request.occupied && { occupied: request.occupied }),
+    })
+    const { id: holdId } = await made({
+      agentId: undefined,
+      appointmentId: body.id,
+      start: '2027-01-11T09:00:00Z',
+    })
+    const neighbour = await book({
+      start: '2027-01-11T09:30:00Z',
+      duration: 'PT30M',
+      targetAssignment: { type: 'AGENT', id: agentId },
+    })
+    expect(rejection(neighbour)).toEqual(TAKEN)
+    const moved = await service.call(supervisor, 'PUT', `${V2}/reschedule`, { id: body.id, holdId })
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+  })
 })
 
 describe('a move with a hold', () => {

@@ -559,3 +559,17 @@ it('searches again if availability offers no member', async () => {
 })
 
 const instantOf = (at: string) => at.replace('.000Z', 'Z')
+
+it('asks about the time that the appointment occupies, with the buffers that it was booked with', async () => {
+  members(member())
+  assignsLate()
+  const { decide } = service.availability
+  const occupied = { from: after(-15, START), to: after(45, START) }
+  service.availability.decide = (request) => {
+    const decision = decide(request)
+    return decision && { ...decision, occupied }
+  }
+  const { id } = await book()
+  await searchAt(DUE, id)
+  expect(lastAsked()).toMatchObject({ purpose: 'ASSIGN', occupied })
+})

@@ -185,6 +185,29 @@ describe('a decision about one agent', () => {
         expect(await reasonsFor(purpose), purpose).toEqual([])
     }
   })
+
+  it('uses the buffers that an appointment was booked with, whatever its service type has now', async () => {
+    const path = '/applications/shop/service-types/tight'
+    const tight = { name: 'Tight', durations: ['PT1H'] }
+    await service.put(path, tight)
+    const agentId = await anAgent('ann')
+    const id = await booked(agentId, 9, 10, { serviceTypeId: 'tight' })
+    await booked(agentId, 10, 11, { serviceTypeId: 'tight' })
+    await service.put(path, { ...tight, bufferAfter: 'PT15M' })
+    const assign = request(9, {
+      purpose: 'ASSIGN',
+      serviceTypeId: 'tight',
+      prefer: [agentId],
+      ignore: [{ type: 'APPOINTMENT', id }],
+      occupied: { from: at(9), to: at(10) },
+      bound: false,
+    })
+    expect(await decideOne(assign)).toMatchObject({
+      verdict: 'FREE',
+      occupied: { from: at(9), to: at(10) },
+      candidates: [{ agentId, offered: true }],
+    })
+  })
 })
 
 const DEFAULTS = {

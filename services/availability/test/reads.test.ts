@@ -283,6 +283,26 @@ describe('slots for a move', () => {
     const both = await ask('slots', { appointmentId: id, agentId: 'anna', ...day })
     expect(both).toMatchObject({ status: 400, body: { errors: [{ code: 'FIELD_NOT_ALLOWED' }] } })
   })
+
+  it('have the buffers that the appointment was booked with, whatever its service type has now', async () => {
+    const path = '/applications/open/service-types/buffered'
+    await service.put(path, {
+      name: 'buffered',
+      durations: ['PT1H'],
+      granularity: 'PT1H',
+      bufferAfter: 'PT30M',
+      queueId: 'advice',
+    })
+    const own = await claimed('anna', 9, { serviceTypeId: 'buffered' })
+    const other = await claimed('anna', 11)
+    const move = { appointmentId: own.id, ...day }
+    expect(hoursOf((await ask('slots', move)).body)).toEqual([9, 10])
+    const check = await service.post('/availability/check', { appointmentId: own.id, start: at(10) })
+    expect(check.body).toMatchObject({ offered: true })
+    await own.free()
+    await other.free()
+    await service.remove(path)
+  })
 })
 
 describe('a check', () => {

@@ -54,6 +54,8 @@ export const decisionRequest = z.object({
   bound: z.boolean().default(true),
   /** The duration as the client wrote it, if it must be one of the service type's. */
   duration: z.string().optional(),
+  /** The time that an existing appointment would occupy, with the buffers that it was booked with. */
+  occupied: z.object({ from: dateTime, to: dateTime }).optional(),
 })
 export type DecisionRequest = z.input<typeof decisionRequest>
 /** As the availability service receives it. */

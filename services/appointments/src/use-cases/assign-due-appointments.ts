@@ -9,6 +9,7 @@ import {
   withoutReservation,
 } from '../domain/assignment.ts'
 import { unchecked } from '../domain/booking-policy.ts'
+import { occupiedBy } from '../domain/occupied.ts'
 import { otherClaimsOf, withOtherClaims } from '../domain/other-claims.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -109,6 +110,7 @@ function questionOf(stored: StoredAppointment): DecisionRequest {
     ...(against !== undefined && { exclude: [against] }),
     ...(requires && { requires }),
     ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+    occupied: occupiedBy(appointment),
     bound: false,
   }
 }

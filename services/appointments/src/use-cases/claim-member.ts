@@ -10,6 +10,7 @@ import {
 } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
+import { occupiedBy } from '../domain/occupied.ts'
 import { outsideFor, rejectionFor } from '../domain/rejection.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
 import { claimsChanged } from '../events.ts'
@@ -105,6 +106,7 @@ function questionOf(
     ...('queueId' in to && requires && { requires }),
     ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
     ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+    occupied: occupiedBy(appointment),
     bound: false,
   }
 }

@@ -17,7 +17,7 @@ import type { Tx } from '@appointments/postgres'
 import { checkTimes, endOf, type StoredAppointment } from '../domain/appointment.ts'
 import { expiryOf, holdKeyOf, newHoldId, without, type StoredHold } from '../domain/hold.ts'
 import { allowanceOf, MOST_PUBLIC, type HoldAllowance } from '../domain/hold-allowance.ts'
-import { occupiedBy } from '../domain/occupied.ts'
+import { occupiedAfterMove, occupiedBy } from '../domain/occupied.ts'
 import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
 import { durationOf, requirementsOf, targetsOf, zoneOf, type HeldTarget } from '../domain/hold-request.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'
@@ -161,7 +161,10 @@ async function questionsOf(deps: Deps, wanted: Wanted): Promise<HoldQuestion[]> 
     bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
     ...(serviceTypeId !== undefined && { serviceTypeId }),
     ...(prefer.length > 0 && { prefer }),
-    ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
+    ...(moving && {
+      ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }],
+      occupied: occupiedAfterMove(moving.appointment, { start, end }) ?? { from: start, to: end },
+    }),
     // a move may keep its duration, even if the service type no longer offers it
     ...((!moving || lengthOf(duration) !== lengthOf(moving.appointment.duration)) && { duration }),
   }

@@ -13,6 +13,7 @@ import {
 } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
+import { occupiedBy } from '../domain/occupied.ts'
 import { rejectionOf } from '../domain/rejection.ts'
 import type { Deps } from './deps.ts'
 import { noDecision } from './no-decision.ts'
@@ -77,6 +78,7 @@ export const moveQuestion = (
   end: draft.end,
   ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
   ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+  occupied: occupiedBy(draft),
   bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
   // the present duration is allowed even if the service type no longer offers it
   ...(lengthOf(draft.duration) !== lengthOf(appointment.duration) && { duration: draft.duration }),

@@ -19,6 +19,8 @@ export interface ClaimedAppointment {
   requires: Requirements | null
   start: Date
   end: Date
+  /** Its time with the buffers that it was booked with. */
+  occupied: { from: Date; to: Date }
 }
 
 /** The version of a holder's claims, and the number of their change within it. */
@@ -165,15 +167,17 @@ export const claims = {
 
   /** An appointment by its claims; undefined if it claims no agent's time. */
   async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
-    const { rows } = await sql.query<ClaimedAppointment>(
+    const { rows } = await sql.query<Omit<ClaimedAppointment, 'occupied'> & { from: Date; to: Date }>(
       `SELECT organization_id AS "organizationId", application_id AS "applicationId",
          service_type_id AS "serviceTypeId", queue_id AS "queueId", requires,
          coalesce(organizer_id, CASE kind WHEN 'BOOKED' THEN agent_id END) AS "organizerId",
-         start_at AS start, end_at AS "end"
+         start_at AS start, end_at AS "end", occupied_from AS "from", occupied_to AS "to"
        FROM claims WHERE holder_type = 'APPOINTMENT' AND holder_id = $1 ORDER BY agent_id LIMIT 1`,
       [id],
     )
-    return rows[0]
+    if (!rows[0]) return undefined
+    const { from, to, ...appointment } = rows[0]
+    return { ...appointment, occupied: { from, to } }
   },
 
   /** The agents of an organization whose time holders claim. */

@@ -24,6 +24,7 @@ type CheckDeps = Pick<Deps, 'pool' | 'transaction' | 'clock' | 'calendars' | 'ho
 
 /** Agents that a check lists. */
 const MOST_AGENTS = 50
+const MINUTE_MS = 60_000
 
 interface CheckAvailability {
   caller: Caller
@@ -40,7 +41,7 @@ export const checkAvailability =
   async ({ caller, request }: CheckAvailability): Promise<Keyed<AvailabilityCheck>> => {
     const target = await offerTarget(deps, { caller, query: request })
     const start = request.start.getTime()
-    const { duration, serviceType, applicationId } = target
+    const { duration, serviceType, applicationId, buffers } = target
     const question = await questionOf(deps, {
       applicationId,
       purpose: 'BOOK',
@@ -49,6 +50,12 @@ export const checkAvailability =
       end: instant(start + duration.ms),
       duration: duration.isOffered ? undefined : duration.text,
       bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+      ...(buffers && {
+        occupied: {
+          from: instant(start - buffers.bufferBefore * MINUTE_MS),
+          to: instant(start + duration.ms + buffers.bufferAfter * MINUTE_MS),
+        },
+      }),
     })
     const judged = await judgeAll(deps, target, question, request)
     const offering = judged.filter(({ reasons }) => reasons.length === 0)

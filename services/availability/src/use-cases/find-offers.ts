@@ -77,7 +77,10 @@ async function openRequest(
   const { application, serviceType, queueId, duration } = target
   const organization = application.organizationId
   const queue = queueId === undefined ? undefined : await queues.get(pool, organization, queueId)
-  const settings = offerSettings(serviceType, application.settings.defaults, application.timezone)
+  const settings = {
+    ...offerSettings(serviceType, application.settings.defaults, application.timezone),
+    ...target.buffers,
+  }
   const asked = {
     skills: query.skills ?? [],
     languages: query.language === undefined ? [] : [query.language],

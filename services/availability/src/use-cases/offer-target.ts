@@ -9,7 +9,8 @@ import {
 } from '@appointments/contracts'
 import { rejectOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
 import type { Requirements } from '../domain/eligibility.ts'
-import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
+import { minuteAtOrAfter } from '../domain/minutes.ts'
+import { wantedDuration, type OfferSettings, type WantedDuration } from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
 import type { Holder } from '../repositories/claimed-time.ts'
@@ -40,6 +41,8 @@ export interface OfferTarget {
   requires?: Requirements | undefined
   /** The appointment that is to be moved, whose own claims do not count. */
   ignored: readonly Holder[]
+  /** The buffers that this appointment was booked with, and keeps. */
+  buffers?: Pick<OfferSettings, 'bufferBefore' | 'bufferAfter'> | undefined
 }
 
 /**
@@ -97,8 +100,9 @@ async function ofAppointment(
   pool: Deps['pool'],
   appointment: ClaimedAppointment,
   { duration: given }: Pick<NextSlotQuery, 'duration'>,
-): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration' | 'requires'>> {
+): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration' | 'requires' | 'buffers'>> {
   const { organizationId, applicationId, serviceTypeId, queueId, organizerId, start, end } = appointment
+  const { occupied } = appointment
   // a move keeps its service type, even if it is not offered any more
   const serviceType =
     serviceTypeId === null ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
@@ -116,6 +120,10 @@ async function ofAppointment(
     queueId: queue?.id,
     agentId: queue ? undefined : (organizerId ?? undefined),
     requires: (queue && appointment.requires) ?? undefined,
+    buffers: {
+      bufferBefore: minuteAtOrAfter(start.getTime() - occupied.from.getTime()),
+      bufferAfter: minuteAtOrAfter(occupied.to.getTime() - end.getTime()),
+    },
   }
 }
 

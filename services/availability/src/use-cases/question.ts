@@ -7,6 +7,7 @@ import {
 } from '@appointments/contracts'
 import type { ApplicationTime } from '../domain/agent-calendar.ts'
 import type { Question } from '../domain/decide.ts'
+import { minuteAtOrAfter } from '../domain/minutes.ts'
 import { offersDuration, offerSettings } from '../domain/offer-settings.ts'
 import { commonReasons, inOrder, wantedTime } from '../domain/reasons.ts'
 import type { Window } from '../domain/window.ts'
@@ -30,7 +31,7 @@ export interface OpenQuestion extends Question {
 
 type Asked = Pick<
   ReceivedDecisionRequest,
-  'applicationId' | 'purpose' | 'serviceTypeId' | 'start' | 'end' | 'duration' | 'bound'
+  'applicationId' | 'purpose' | 'serviceTypeId' | 'start' | 'end' | 'duration' | 'bound' | 'occupied'
 >
 
 /** The purposes for which a start is chosen. The others assign an agent to a start that was chosen before. */
@@ -41,7 +42,7 @@ const CHOOSES_START: readonly Asked['purpose'][] = ['BOOK', 'HOLD', 'MOVE']
  */
 export async function questionOf(
   deps: Pick<Deps, 'pool' | 'clock' | 'holidays'>,
-  { applicationId, purpose, serviceTypeId, duration, bound, ...range }: Asked,
+  { applicationId, purpose, serviceTypeId, duration, bound, occupied: own, ...range }: Asked,
 ): Promise<OpenQuestion> {
   const { pool, clock } = deps
   const application = await applications.of(pool, applicationId)
@@ -49,7 +50,14 @@ export async function questionOf(
     serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
   const settings = offerSettings(serviceType, application.settings.defaults, application.timezone)
   const [start, end] = [Date.parse(range.start), Date.parse(range.end)]
-  const wanted = wantedTime({ start, end }, settings)
+  // an appointment keeps the buffers that it was booked with
+  const [from, to] = own
+    ? [Date.parse(own.from), Date.parse(own.to)]
+    : [start - settings.bufferBefore * MINUTE_MS, end + settings.bufferAfter * MINUTE_MS]
+  const wanted = wantedTime(
+    { start, end },
+    { bufferBefore: minuteAtOrAfter(start - from), bufferAfter: minuteAtOrAfter(to - end) },
+  )
   const window = { from: wanted.start, to: wanted.start + 1 }
   const common: UnavailableReason[] = CHOOSES_START.includes(purpose)
     ? commonReasons(start, { ...settings, isBound: bound, now: clock.now() })
@@ -65,10 +73,7 @@ export async function questionOf(
     wanted,
     grid: settings.grid,
     common: inOrder(common),
-    occupied: {
-      from: instant(start - settings.bufferBefore * MINUTE_MS),
-      to: instant(end + settings.bufferAfter * MINUTE_MS),
-    },
+    occupied: { from: instant(from), to: instant(to) },
   }
 }
 
