@@ -7,6 +7,7 @@ import {
   enterCode,
   enterDetails,
   newAddress,
+  showMonthOf,
   startBookingStage,
   startOn,
   ZONE,
@@ -208,4 +209,17 @@ it('a month without free times leads to the next month that has some; without an
   await page.locator('main').getByText(nothing).waitFor()
   // announced to screen readers
   await expect.poll(() => page.locator('#status').innerText()).toBe(nothing)
+})
+
+it('the first month that has free times is shown at once, and a day of it is chosen without paging', async () => {
+  const { page, press, sees } = visitor
+  const first = Temporal.Now.plainDateISO(ZONE).add({ months: 1 }).with({ day: 1 })
+  const always = { days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }
+  const site = await createBookingSite(stage.system, { hours: [{ ...always, validFrom: first.toString() }] })
+  await page.goto(site.url)
+  await sees('Choose a day and time')
+  await showMonthOf(visitor, first)
+  const long = first.toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  await press(`${long}, 6 free times`)
+  await sees(`Times on ${long}`)
 })

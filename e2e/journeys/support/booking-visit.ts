@@ -46,6 +46,17 @@ export const aDay = (zone = ZONE) => Temporal.Now.plainDateISO(zone).add({ days:
 export const startOn = (day: Temporal.PlainDate, time: string, zone = ZONE) =>
   day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString()
 
+/**
+ * Shows the month of a day that is at most a month ahead. The page already shows the next month from the start if this
+ * one has no more free times, as on its last afternoon.
+ */
+export async function showMonthOf({ page, press }: Visitor, day: Temporal.PlainDate) {
+  const month = page.locator('#month')
+  await month.waitFor()
+  const name = day.toLocaleString('en-GB', { month: 'long', year: 'numeric' })
+  if ((await month.textContent()) !== name) await press('Next month')
+}
+
 /** Opens the times of a day, and chooses one. */
 export async function chooseTime({ page, press, sees }: Visitor, site: BookingSite, time: string) {
   await page.goto(`${site.url}?day=${aDay().toString()}`)

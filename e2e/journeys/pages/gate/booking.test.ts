@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBookingSite } from '../../support/booking-site.ts'
 import {
   aDay,
   enterCode,
   newAddress,
+  showMonthOf,
   startBookingStage,
   startOn,
-  ZONE,
   type BookingStage,
 } from '../../support/booking-visit.ts'
 import { mailTo } from '../../support/customer-mail.ts'
@@ -34,7 +33,7 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
   await page.goto(site.url)
   await sees('Choose a day and time')
   const long = aDay().toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
-  if (aDay().month !== Temporal.Now.plainDateISO(ZONE).month) await press('Next month')
+  await showMonthOf(visitor, aDay())
   await press(`${long}, 6 free times`)
   await sees(`Times on ${long}`)
   await expect.poll(() => focusedText(page)).toBe(`Times on ${long}`)
