@@ -23,9 +23,13 @@ process.exitCode = findings === 0 ? 0 : 1
 /** Runs Spectral and prints its findings. */
 function lint(ruleset, files) {
   const args = ['lint', '--ruleset', path.join(here, ruleset), '--fail-severity', 'warn', ...files]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [spectral, ...args], { encoding: 'utf8' })
+  // by default, a program that prints more than a megabyte is killed, and a killed one has no status
+  const { status, stdout, stderr } = spawnSync(process.execPath, [spectral, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
   console.log(`${ruleset}:\n${stdout}${stderr}`)
-  return status
+  return status ?? 1
 }
 
 /** The part of a document that clients send: parameters, bodies and the schemas they use. */
