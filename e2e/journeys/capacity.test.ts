@@ -182,7 +182,7 @@ it('keeps every agent within its capacity during bookings, holds, moves and reas
     }
   }
   const { looks, seen } = await watchForDoubleBookings(system.databases, applicationId)()
-  expect([looks > 0, seen]).toEqual([true, []])
+  expect([Math.min(...Object.values(looks)) > 0, seen]).toEqual([true, []])
 
   // ended appointments take no capacity, so the agents can be booked until all capacity is used
   await fill()

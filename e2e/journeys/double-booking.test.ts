@@ -168,7 +168,7 @@ it('shows no agent two overlapping open appointments in any database while the b
   await runner.close()
 
   expect(seen).toEqual([])
-  expect(looks).toBeGreaterThan(100)
+  expect(Math.min(...Object.values(looks))).toBeGreaterThan(30)
 }, 180_000)
 
 async function unsettledIn(url: string): Promise<number> {

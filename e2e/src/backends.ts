@@ -60,18 +60,18 @@ export async function freshBackends(
   state: State,
   env: Environment,
 ): Promise<OwnBackends> {
-  const fresh = await Promise.all(
-    owners.map((name) =>
+  const [vhost, ...fresh] = await Promise.all([
+    rabbitmqUrl === undefined ? undefined : vhostOn(rabbitmqUrl),
+    ...owners.map((name) =>
       freshDatabaseOn(
         server,
         `e2e_${name}`,
         state === 'migrated' ? { template: migratedTemplate(name) } : {},
       ),
     ),
-  )
+  ])
   const urls = fresh.map(({ url }, index) => [owners[index], url])
   const databases = Object.fromEntries(urls) as DatabaseUrls
-  const vhost = rabbitmqUrl === undefined ? undefined : await vhostOn(rabbitmqUrl)
   return {
     databases,
     environment: {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseUrls } from './backends.ts'
-import { owners } from './service-names.ts'
+import { keepers, type Keeper } from './service-names.ts'
 
 const REMOVED = 'AND a.id NOT IN (SELECT id FROM removed_appointments)'
 
 /** Pairs of overlapping open appointments of one agent in one application, as a database shows them. */
-const doubleBookings = (service: string, applicationId: string): { text: string; values: string[] } => ({
+const doubleBookings = (service: Keeper, applicationId: string): { text: string; values: string[] } => ({
   text: `WITH open AS (
       SELECT a.id, agent ->> 'id' AS agent_id, (a.appointment ->> 'start')::timestamptz AS start_at,
         (a.appointment ->> 'end')::timestamptz AS end_at
@@ -23,37 +23,50 @@ const BETWEEN_LOOKS_MS = 20
 /** A pause lasts this many times as long as the poll before it, so polling takes a bounded share of a processor. */
 const PAUSES_PER_LOOK = 10
 
+/** Codes of statements that name a table or column that does not exist, so that no look would ever succeed. */
+const FITS_NO_SCHEMA = ['42P01', '42703']
+
 /**
- * Polls all databases until stopped; an unreachable one is skipped until it is back.
- * @returns a function that stops the polling and resolves with the findings
+ * Polls the databases that keep appointments until stopped; an unreachable one is skipped until it is back.
+ * @returns a function that stops the polling and resolves with the findings and the number of looks at each database
+ * @throws Error, from that function, if a database lacks what is looked at
  */
 export function watchForDoubleBookings(
   databases: DatabaseUrls,
   applicationId: string,
-): () => Promise<{ looks: number; seen: string[] }> {
+): () => Promise<{ looks: Record<Keeper, number>; seen: string[] }> {
   const seen = new Set<string>()
-  let looks = 0
+  const looks: Record<Keeper, number> = { appointments: 0, participants: 0, notifications: 0 }
   let isOver = false
-  const watching = owners.map(async (service) => {
+  const watch = async (service: Keeper) => {
     const pool = new pg.Pool({ connectionString: databases[service], max: 1, query_timeout: 5000 })
     pool.on('error', () => undefined)
-    while (!isOver) {
-      const begin = performance.now()
-      const rows = await pool.query<Pair>(doubleBookings(service, applicationId)).then(
-        (result) => result.rows,
-        () => undefined,
-      )
-      const tookMs = rows ? performance.now() - begin : 0
-      if (rows) looks += 1
-      for (const { agentId, one, other, startAt } of rows ?? [])
-        seen.add(`${service}: ${agentId} has ${one} and ${other} at ${startAt.toISOString()}`)
-      await pause(Math.max(BETWEEN_LOOKS_MS, PAUSES_PER_LOOK * tookMs))
+    try {
+      while (!isOver) {
+        const begin = performance.now()
+        const rows = await pool.query<Pair>(doubleBookings(service, applicationId)).then(
+          (result) => result.rows,
+          (error: unknown) => {
+            if (FITS_NO_SCHEMA.includes((error as { code?: string }).code ?? '')) throw error
+            return undefined
+          },
+        )
+        const tookMs = rows ? performance.now() - begin : 0
+        if (rows) looks[service] += 1
+        for (const { agentId, one, other, startAt } of rows ?? [])
+          seen.add(`${service}: ${agentId} has ${one} and ${other} at ${startAt.toISOString()}`)
+        await pause(Math.max(BETWEEN_LOOKS_MS, PAUSES_PER_LOOK * tookMs))
+      }
+    } finally {
+      await pool.end()
     }
-    await pool.end()
-  })
+  }
+  const watching = Promise.all(keepers.map(watch))
+  // it is reported when the polling is stopped
+  watching.catch(() => undefined)
   return async () => {
     isOver = true
-    await Promise.all(watching)
+    await watching
     return { looks, seen: [...seen] }
   }
 }

@@ -93,6 +93,7 @@ async function run(
     violations.push('the work after the request is not complete')
   if (!(await settles(session))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
+  if (crash && stage.points.isArmed(crash.service, crash.point)) violations.push('the crash did not happen')
   await healStage(stage)
 
   if (outcome.is === 'ok' && entry.key !== undefined) {

@@ -15,6 +15,8 @@ export interface Fault {
   isCalm?: true
   /** Whether every process keeps running, so that no attempt to send may count as abandoned. */
   isSteady?: true
+  /** Whether it kills services; a run in which no process was killed has tested nothing. */
+  mustKill?: true
   apply: (stage: Stage, chance: Chance) => Promise<void> | void
   /** Ends it; faults of the network, servers and services are undone after every fault anyway. */
   heal?: (stage: Stage) => Promise<void> | void

@@ -29,6 +29,7 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
   name: `kill ${service} at ${point}`,
   does: `Kills ${service} ${when}, three times.`,
   ...(isShort && { isShort }),
+  mustKill: true,
   lastsMs: 0,
   apply: (stage, chance) =>
     armRepeatedly(stage, { service, point, times: 3, lastsMs: 5000 }, () => ({
@@ -40,6 +41,7 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
 const atAnyTime = (service: ServiceName): Fault => ({
   name: `kill ${service}`,
   does: `Kills ${service} at a random moment, three times.`,
+  mustKill: true,
   lastsMs: 1000,
   async apply({ services: supervised }, chance) {
     for (let count = 0; count < 3; count += 1) {
@@ -59,6 +61,7 @@ const LASTING_MS = 120_000
 export const killsUnderLoad: Fault = {
   name: 'kill one service after another',
   does: 'Kills a service about every 15 seconds, for two minutes.',
+  mustKill: true,
   lastsMs: 0,
   async apply({ services: supervised }, chance) {
     const end = performance.now() + LASTING_MS
@@ -79,6 +82,7 @@ export const processKills: FaultGroup = {
     {
       name: 'kill all services',
       does: 'Kills every service at the same moment.',
+      mustKill: true,
       lastsMs: 500,
       apply: async ({ services: supervised }) => {
         await Promise.all(services.map((service) => supervised.kill(service)))

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Stage } from '../stage/stage.ts'
-import { healStage } from './run-fault.ts'
+import { killsUnderLoad, processKills } from '../faults/process-kills.ts'
+import { healStage, withoutEffect } from './run-fault.ts'
 
 it('makes every provider forget what is planned', async () => {
   const providers = { receiver: vi.fn(), smtp: vi.fn(), twilio: vi.fn() }
@@ -16,4 +17,9 @@ it('makes every provider forget what is planned', async () => {
   } as unknown as Stage
   await healStage(stage)
   for (const forgetPlans of Object.values(providers)) expect(forgetPlans).toHaveBeenCalledOnce()
+})
+
+it.each([...processKills.faults, killsUnderLoad])('"$name" is not survived if it killed nothing', (fault) => {
+  expect(withoutEffect(fault, 0)).toMatchObject([{ rule: 'every fault happens' }])
+  expect(withoutEffect(fault, 1)).toEqual([])
 })

@@ -52,6 +52,12 @@ export async function healStage(stage: Stage): Promise<void> {
   await Promise.all(services.map((service) => stage.services.start(service)))
 }
 
+/** A violation if a fault that kills services has killed none. */
+export const withoutEffect = ({ name, mustKill }: Fault, kills: number): Violation[] =>
+  mustKill && kills === 0
+    ? [{ rule: 'every fault happens', kind: 'wrong', about: `"${name}" has killed no process` }]
+    : []
+
 /** Injects a fault under load, ends it, waits until everything works, and checks all evidence. */
 export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
   const { stage, workload, journal, chanceFor, isSettled, calm } = session
@@ -77,13 +83,17 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   const convergedMs = isWell ? performance.now() - healedAt : undefined
   // read immediately, because an overdue event may be applied a second later
   const waiting = isWell ? undefined : await whatWaits(stage)
-  for (const about of (await endWatch()).seen) journal.complain('double booking', about)
+  const { looks, seen } = await endWatch()
+  for (const about of seen) journal.complain('double booking', about)
+  for (const [service, count] of Object.entries(looks))
+    if (count === 0) journal.complain('double booking', `no look at ${service} succeeded`)
   const episode: Journal = {
     entries: journal.journal.entries.slice(from),
     complaints: journal.journal.complaints.slice(complaintsFrom),
   }
   const evidence = await collect(stage, episode, fault)
-  const violations = check(evidence)
+  const kills = stage.services.kills() - killsBefore
+  const violations = [...withoutEffect(fault, kills), ...check(evidence)]
   if (waiting !== undefined) violations.unshift({ rule: NOT_WELL, kind: 'wrong', about: waiting })
   const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
   return {
@@ -94,7 +104,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
     unknown: count('unknown'),
     repeated: episode.entries.filter(({ tries }) => tries > 1).length,
     restarts: stage.services.restarts() - restartsBefore,
-    kills: stage.services.kills() - killsBefore,
+    kills,
     convergedMs,
     violations,
   }

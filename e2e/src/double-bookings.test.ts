@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { databasesOfThisRun, type OwnBackends } from './backends.ts'
+import { watchForDoubleBookings } from './double-bookings.ts'
+
+let own: OwnBackends
+beforeEach(async () => {
+  own = await databasesOfThisRun()
+})
+afterEach(() => own.drop())
+
+it('looks at every database that keeps appointments, and at no other', async () => {
+  const { looks, seen } = await watchForDoubleBookings(own.databases, 'app')()
+  expect(Object.keys(looks).sort()).toEqual(['appointments', 'notifications', 'participants'])
+  for (const [service, count] of Object.entries(looks)) expect(count, service).toBeGreaterThan(0)
+  expect(seen).toEqual([])
+})
+
+it('fails if a database lacks what is looked at', async () => {
+  const client = new pg.Client({ connectionString: own.databases.participants })
+  await client.connect()
+  await client.query('ALTER TABLE appointments RENAME COLUMN roster TO members')
+  await client.end()
+  await expect(watchForDoubleBookings(own.databases, 'app')()).rejects.toThrow(/roster/)
+})
