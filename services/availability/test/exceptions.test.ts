@@ -85,6 +85,23 @@ it('counts the appointments that an absence affects, but no others, no holds and
   expect(await affectedBy('EXTRA_HOURS')).toBe(0)
 })
 
+it.each([
+  ['as PostgreSQL writes it', `${day(20)} 10:00:00+02`, `${day(20)} 12:00:00+02`],
+  ['in the basic format', `${day(20)}T080000Z`.replaceAll('-', ''), `${day(20)}T100000Z`.replaceAll('-', '')],
+  ['with a zone in brackets', `${day(20)}T08:00+00:00[UTC]`, `${day(20)}T10:00[UTC][u-ca=iso8601]`],
+])('takes an instant %s, and returns it in UTC', async (_form, from, until) => {
+  const agentId = await agentWith()
+  const shown = { from: `${day(20)}T08:00:00Z`, until: `${day(20)}T10:00:00Z` }
+  const created = await service.post(`/agents/${agentId}/exceptions`, { type: 'ABSENCE', from, until })
+  expect(created).toMatchObject({ status: 201, body: shown })
+  const list = async () => (await service.get(`/agents/${agentId}/exceptions`)).body.content as object[]
+  expect(await list()).toMatchObject([shown])
+  // as an earlier release stored it
+  const content = JSON.stringify({ type: 'ABSENCE', from, until })
+  await service.pool.query('UPDATE exceptions SET content = $2 WHERE id = $1', [created.body.id, content])
+  expect(await list()).toMatchObject([shown])
+})
+
 it('interprets local times in the zone of the agent, and again if the agent changes its zone', async () => {
   const agentId = await agentWith({ timezone: 'Asia/Kathmandu' })
   const { body: local } = await service.post(`/agents/${agentId}/exceptions`, absence())

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { directoryFault, onObjects } from './directory-fields.ts'
 import { DAY_MS } from './durations.ts'
 import { agentId, identifier, line } from './fields.ts'
-import { parseInstant } from './instants.ts'
+import { instant, parseInstant } from './instants.ts'
 import { limits } from './limits.ts'
 import { page, paging } from './shapes.ts'
 
 const LONGEST_MS = 366 * DAY_MS
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
-const OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
+// an offset or a zone in brackets, which other annotations may follow
+const OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?|\[!?[^\]=]+\])(?:\[[^\]]*\])*$/
 
 /** Whether a valid end of an exception is a date-time in the agent's zone; otherwise it is an instant. */
 export const isLocalDateTime = (text: string): boolean => LOCAL.test(text)
@@ -29,6 +30,7 @@ const position = (text: unknown): number | undefined => {
   return OFFSET.test(text) ? parseInstant(text)?.getTime() : undefined
 }
 
+/** An instant is converted to UTC; a date-time in the agent's zone stays as it was sent. */
 const end = z
   .string()
   .refine(
@@ -38,6 +40,7 @@ const end = z
       "must be an instant, like 2027-03-01T09:00:00Z, or a date and time in the agent's zone, like 2027-03-01T09:00",
     ),
   )
+  .transform((text) => (isLocalDateTime(text) ? text : instant(parseInstant(text) as Date)))
   .meta({ override: { type: 'string', maxLength: limits.instant }, examples: ['2027-03-01T09:00'] })
 
 type Ends = Partial<Record<'from' | 'until', string>>
@@ -78,7 +81,7 @@ export const exceptionRequest = z
   .meta({ id: 'ExceptionRequest' })
 export type ExceptionRequest = z.output<typeof exceptionRequest>
 
-/** An absence or extra hours in responses; the ends are as they were sent. */
+/** An absence or extra hours in responses. */
 export const exception = z
   .object({
     id: z.string(),

@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 export function instantIn(text: string, zone: string): Date {
   const at = isLocalDateTime(text)
     ? Temporal.PlainDateTime.from(text).toZonedDateTime(canonicalZone(zone)).toInstant()
-    : Temporal.Instant.from(text.toUpperCase())
+    : Temporal.Instant.from(text)
   return new Date(at.epochMilliseconds)
 }
 

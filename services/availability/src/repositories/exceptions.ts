@@ -1,4 +1,4 @@
-import { isLocalDateTime, type Exception, type ExceptionRequest } from '@appointments/contracts'
+import { instant, isLocalDateTime, type Exception, type ExceptionRequest } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { StoredException } from '../domain/directory.ts'
 import type { Slice } from '../domain/page.ts'
@@ -15,10 +15,12 @@ interface Row {
 
 const COLUMNS = 'id, agent_id, content, starts_at, ends_at, created_at'
 
-const exceptionOf = ({ id, agent_id, content, created_at }: Row): Exception => ({
+const exceptionOf = ({ id, agent_id, content, starts_at, ends_at, created_at }: Row): Exception => ({
   id,
   agentId: agent_id,
   ...content,
+  // an earlier release stored instants as they were sent
+  ...(!isLocalDateTime(content.from) && { from: instant(starts_at), until: instant(ends_at) }),
   createdAt: created_at.toISOString(),
 })
 

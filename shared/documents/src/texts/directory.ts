@@ -27,7 +27,7 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
   findExceptions: { tag: 'Directory', text: 'Past absences and extra hours are included.' },
   createException: {
     tag: 'Directory',
-    text: 'Both ends are instants, or both are date-times without an offset in the time zone of the agent. `affected` counts the appointments during an absence; they are not moved.',
+    text: 'Both ends are instants, or both are date-times without an offset in the time zone of the agent. Instants are returned in UTC. `affected` counts the appointments during an absence; they are not moved.',
   },
   getException: { tag: 'Directory' },
   removeException: { tag: 'Directory' },
