@@ -145,6 +145,21 @@ describe('a batch of agents', () => {
     expect((await service.get('/agents/lost')).status).toBe(404)
   })
 
+  it('takes an agent as a GET returns it, like a PUT', async () => {
+    const id = randomUUID()
+    await service.put(`/agents/${id}`, { displayName: 'Read', ...zone })
+    const { body: read } = await service.get(`/agents/${id}`)
+    const changed = { ...read, displayName: 'Sent back' }
+    expect((await service.put(`/agents/${id}`, changed)).status).toBe(200)
+    const batch = async (agent: object) =>
+      (await service.post('/agents/batch', { agents: [agent] })).body.results
+    expect(await batch({ ...changed, displayName: 'In a batch' })).toEqual([{ agentId: id, status: 200 }])
+    expect((await service.get(`/agents/${id}`)).body.displayName).toBe('In a batch')
+    expect(await batch({ ...changed, version: 'one' })).toMatchObject([
+      { status: 400, errors: [{ pointer: '/agents/0/version', code: 'UNKNOWN_FIELD' }] },
+    ])
+  })
+
   it('repeats its results for the same key', async () => {
     const key = randomUUID()
     const body = { agents: [{ id: randomUUID(), displayName: 'Anna', ...zone }] }
