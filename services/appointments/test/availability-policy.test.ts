@@ -464,6 +464,17 @@ describe('a service type', () => {
     expect((await kind({ locale: 'fr' })).body.title).toBe('Consultation')
   })
 
+  it('without a title provides its name in the default language of the application if the request names none', async () => {
+    const names = { de: 'Beratung', en: 'Advice' }
+    const german = { applicationId: 'app-german' }
+    await service.configured('app-german', { defaultLocale: 'de-DE' })
+    await publish('advice', { names }, 'app-german')
+    expect((await kind(german)).body).toMatchObject({ locale: 'de-DE', title: 'Beratung' })
+    expect((await kind({ ...german, locale: 'en' })).body).toMatchObject({ locale: 'en', title: 'Advice' })
+    await publish('advice', { names })
+    expect((await kind()).body).toMatchObject({ locale: 'en', title: 'Advice' })
+  })
+
   it('validates and stores answers', async () => {
     await publish('advice', {
       intake: [

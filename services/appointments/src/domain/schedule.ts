@@ -97,7 +97,7 @@ export function schedule(
       ...times,
       duration,
       timezone: command.timezone ?? application.defaultTimezone ?? 'UTC',
-      locale: command.locale ?? application.defaultLocale ?? 'en',
+      locale: localeOf(command, application),
       metadata: command.metadata ?? {},
       notificationHeaders: command.notificationHeaders ?? {},
       notificationsActive: application.notifications.active,
@@ -131,6 +131,12 @@ export function schedule(
     customers,
   }
 }
+
+/** The requested locale, otherwise the default of the application. */
+export const localeOf = (
+  { locale }: Pick<ScheduleAppointment, 'locale'>,
+  application: Pick<Application, 'defaultLocale'> | undefined,
+): string => locale ?? application?.defaultLocale ?? 'en'
 
 /** The time of the appointment, which must be allowed. */
 function timesOf(command: ScheduleAppointment, application: Application, now: Date) {

@@ -10,7 +10,13 @@ import {
 import { fault } from '../domain/fault.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
-import { schedule, type Placement, type ScheduleAppointment, type Scheduled } from '../domain/schedule.ts'
+import {
+  localeOf,
+  schedule,
+  type Placement,
+  type ScheduleAppointment,
+  type Scheduled,
+} from '../domain/schedule.ts'
 import { checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
 import { placementOf } from '../domain/use-hold.ts'
 import { withServiceType } from '../domain/with-service-type.ts'
@@ -49,7 +55,9 @@ export async function readBooking(
   const known = await applications.readWithSettings(deps.pool, given.applicationId)
   requireUsable(known?.application, given.caller, deps)
   const serviceType = await findServiceType(deps, given, hold)
-  const command = serviceType ? withServiceType(given, serviceType, hold) : given
+  // the title is in the language of the appointment
+  const locale = localeOf(given, known?.application)
+  const command = serviceType ? withServiceType({ ...given, locale }, serviceType, hold) : given
   if (known) requireOverride(given.override, given.caller, known.settings)
   const place = await findPlace(deps, given, serviceType)
   const placement = {
