@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION, tickets } from '@appointments/credentials'
-import { aCaller, anApplication, cancelled, moved, scheduled } from './builders.ts'
+import { aCaller, aCustomer, anApplication, cancelled, moved, scheduled } from './builders.ts'
 import { DATA_SECRET, PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -64,6 +64,18 @@ describe('the calendar file of an appointment', () => {
     for (const caller of [aCaller(), bySecureToken])
       expect((await fileFor(appointment.id, caller)).text).not.toContain('/join/')
     for (const hidden of [customer.email!, customer.lastName!]) expect(text).not.toContain(hidden)
+  })
+
+  it('contains the link of the only customer if the token names no participant', async () => {
+    const unnamed = (appointmentId: string): Caller => ({
+      roles: ['ROLE_CUSTOMER'],
+      customer: { via: 'room', appointmentId },
+    })
+    const { appointment, customer } = await booked()
+    const { text } = await fileFor(appointment.id, unnamed(appointment.id))
+    expect(valueOf('URL', text)).toBe(links.roomLink(customer.id, ROOM_TICKET_VERSION))
+    const { appointment: shared } = await booked({ customers: [aCustomer(), aCustomer()] })
+    expect((await fileFor(shared.id, unnamed(shared.id))).text).not.toContain('/join/')
   })
 
   it('contains the place of a meeting in person, and shows that the appointment is cancelled', async () => {

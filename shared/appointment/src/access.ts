@@ -95,6 +95,17 @@ export function reach<Whole extends WholeAppointment>(
 }
 
 /**
+ * The participant that a customer's token acts for: the one that it names, otherwise the only customer, unless the token
+ * was made from a secureToken (docs/contract/access.md#customers).
+ */
+export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): string | undefined {
+  if (customer?.participantId !== undefined) return customer.participantId
+  if (customer?.via === 'room' && customer.bySecureToken) return undefined
+  const [only, ...others] = customersOf(roster)
+  return others.length === 0 ? only?.id : undefined
+}
+
+/**
  * Rejects a customer who was removed from the appointment after the token was issued.
  * @throws Problem FORBIDDEN
  */

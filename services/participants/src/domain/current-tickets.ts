@@ -1,7 +1,6 @@
-import { customersOf, wholeEpoch, isOpen } from '@appointments/appointment'
+import { customersOf, isOpen, ownParticipantId, wholeEpoch } from '@appointments/appointment'
 import { ROOM_TICKET_VERSION } from '@appointments/credentials'
 import { isStaff, type Caller, type WholeAppointment } from '@appointments/contracts'
-import { ownParticipantId } from './customer-reach.ts'
 
 /** A valid ticket of a customer. */
 export interface Ticket {

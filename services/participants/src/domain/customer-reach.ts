@@ -1,4 +1,4 @@
-import { accessEnds, customersOf } from '@appointments/appointment'
+import { accessEnds, customersOf, ownParticipantId } from '@appointments/appointment'
 import {
   isStaff,
   problem,
@@ -8,17 +8,8 @@ import {
 } from '@appointments/contracts'
 
 /*
- * The reach of a customer's token within its appointment. A token acts for the participant it names. A token without a
- * participant acts for the only customer, unless it was made from a secureToken.
+ * The reach of a customer's token within its appointment. A token acts for its own participant only.
  */
-
-/** The participant that a customer's token acts for. */
-export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): string | undefined {
-  if (customer?.participantId !== undefined) return customer.participantId
-  if (customer?.via === 'room' && customer.bySecureToken) return undefined
-  const [only, ...others] = customersOf(roster)
-  return others.length === 0 ? only?.id : undefined
-}
 
 /**
  * Rejects reading a participant: staff may read any, customers only their own, a token made from a secureToken none.

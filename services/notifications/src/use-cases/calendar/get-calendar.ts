@@ -1,13 +1,15 @@
-import { rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
-import { isStaff, problem, type Caller } from '@appointments/contracts'
+import { ownParticipantId, rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
+import { isStaff, problem, type Caller, type RosterSnapshot } from '@appointments/contracts'
 import { calendarFileOf } from '../../messages/calendar-file.ts'
 import { brands } from '../../repositories/brands.ts'
 import type { Deps } from '../deps.ts'
 import { requireVisibleAppointment } from '../history/require-visible-appointment.ts'
 
-/** The participant whose link the file contains. A token made from a secureToken gets none. */
-const ownId = (grant: Caller['customer']): string | undefined =>
-  grant?.via === 'room' && grant.bySecureToken ? undefined : grant?.participantId
+/** The participant whose link the file contains. Staff and a token made from a secureToken get none. */
+function linkedId(caller: Caller, roster: RosterSnapshot): string | undefined {
+  const isBySecureToken = caller.customer?.via === 'room' && caller.customer.bySecureToken
+  return isStaff(caller) || isBySecureToken ? undefined : ownParticipantId(caller, roster)
+}
 
 /**
  * The calendar file of an appointment, in its language. A customer's file contains the customer's link to join.
@@ -24,5 +26,6 @@ export const getCalendar =
     const { known, application } = await requireVisibleAppointment({ pool }, { caller, appointmentId })
     rejectRemovedCustomer(caller, known.whole.roster)
     const brand = await brands.find(pool, application.id)
-    return calendarFileOf({ known, application, brand, participantId: ownId(grant) }, installation)
+    const participantId = linkedId(caller, known.whole.roster)
+    return calendarFileOf({ known, application, brand, participantId }, installation)
   }
