@@ -144,6 +144,31 @@ describe('message templates of an application', () => {
     expect(attemptOf(story, 'EMAIL')?.template?.version).toBe(2)
   })
 
+  it('are changed only in the version that If-Match names, which is their ETag', async () => {
+    const { path, written } = await worded({ en: english })
+    expect(written.headers.get('etag')).toBe('"1"')
+    const at = `${path}/visit`
+    const write = (method: string, subject: string, condition: { ifMatch?: number; ifNoneMatch?: '*' }) =>
+      service.call(method, at, {
+        caller: machine,
+        ...(method === 'PUT' && { body: { locales: { en: { ...english, subject } } } }),
+        ...condition,
+      })
+    const changed = await write('PUT', 'One', { ifMatch: 1 })
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"'])
+    for (const late of [
+      await write('PUT', 'Other', { ifMatch: 1 }),
+      await write('PUT', 'Other', { ifNoneMatch: '*' }),
+      await write('DELETE', '', { ifMatch: 1 }),
+    ])
+      expect([late.status, late.body.code]).toEqual([412, 'VERSION_MISMATCH'])
+    const read = await service.call('GET', at, { caller: machine })
+    expect(read.headers.get('etag')).toBe('"2"')
+    expect(read.body).toMatchObject({ locales: { en: { subject: 'One' } } })
+    expect((await write('DELETE', '', { ifMatch: 2 })).status).toBe(204)
+    expect((await write('PUT', 'Again', { ifMatch: 2 })).status).toBe(412)
+  })
+
   it('are rejected with every fault of every text', async () => {
     const { status, body } = (
       await worded({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { v1 } from '@appointments/contracts/v1'
 import { internal, problems, security, v2, v2Administration, type Api, type Operation } from '../src/index.ts'
 
@@ -58,6 +59,12 @@ it('If-Match applies to v2 writes of versioned objects, except new appointments'
   for (const [id, { takesIfMatch }] of writes) expect([id, takesIfMatch]).toEqual([id, true])
   for (const one of [retryNotification, resendNotification]) expect(one).not.toHaveProperty('takesIfMatch')
   for (const operation of Object.values(v1.operations)) expect(operation).not.toHaveProperty('takesIfMatch')
+})
+
+it('every v2 response with a version of its own carries it as ETag', () => {
+  for (const { operations } of [v2, v2Administration] as Api[])
+    for (const [id, { response, versioned = false }] of Object.entries(operations))
+      expect([id, versioned]).toEqual([id, response instanceof z.ZodObject && 'version' in response.shape])
 })
 
 it('only removeAppointment erases, and getAppointment is batched in both versions', () => {

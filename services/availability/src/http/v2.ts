@@ -4,12 +4,13 @@ import {
   type directoryOperations,
   type Agent,
   type Caller,
+  type WriteCondition,
 } from '@appointments/contracts'
 import { serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation, type Keyed, type KeyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { organizationOf } from '../domain/organization.ts'
-import type { Condition, OfOrganization, Written } from '../use-cases/deps.ts'
+import type { OfOrganization, Written } from '../use-cases/deps.ts'
 import { availabilityHandlers } from './availability.ts'
 import { presentAgent } from './present-agent.ts'
 import { readAgentBatch } from './read-agent-batch.ts'
@@ -50,9 +51,9 @@ const written = <Entry>(put: () => Promise<Keyed<Written<Entry>>>): KeyedOperati
 /** Binds a PUT of an entry that belongs to an organization. */
 const putting =
   <Request, Entry>(
-    put: (command: OfOrganization & Condition & { request: Request }) => Promise<Keyed<Written<Entry>>>,
+    put: (command: OfOrganization & WriteCondition & { request: Request }) => Promise<Keyed<Written<Entry>>>,
   ) =>
-  (exchange: OneScoped & Condition & { body: Request }): KeyedOperation<Entry> => {
+  (exchange: OneScoped & WriteCondition & { body: Request }): KeyedOperation<Entry> => {
     const { body: request, ifMatch, mustExist } = exchange
     const command = { ...oneOf(exchange), request, ifMatch, mustExist }
     return written(() => put(command))

@@ -52,13 +52,6 @@ export interface Deps {
   newId: () => string
 }
 
-/** The state that a write requires. */
-export interface Condition {
-  /** Versions that the caller has read. */
-  ifMatch?: readonly number[] | undefined
-  mustExist?: boolean | undefined
-}
-
 /** Identifies an entry of an organization. */
 export interface OfOrganization {
   organization: OrganizationKey

@@ -1,10 +1,10 @@
+import { requireMatch, type WriteCondition } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
-import { requireVersion } from '../domain/require-version.ts'
 import type { Entries, Stored } from '../repositories/entries.ts'
-import type { Condition, Deps, OfOrganization, Written } from './deps.ts'
+import type { Deps, OfOrganization, Written } from './deps.ts'
 
-export interface PutEntry<Request> extends OfOrganization, Condition {
+export interface PutEntry<Request> extends OfOrganization, WriteCondition {
   request: Request
 }
 
@@ -23,7 +23,7 @@ export const putEntry =
     transaction(
       async (tx) => {
         const current = await entries.lock(tx, organization, id)
-        requireVersion(current, condition)
+        requireMatch(current, condition)
         // an entry that begins to refer to this one meanwhile would keep its old times
         if (current && follow) await entries.excludeReferences(tx, organization, id)
         const written = { name: request.name, content: request }

@@ -1,18 +1,19 @@
 import {
   rejectUnknown,
+  requireMatch,
   unknownReference,
   type ServiceType,
   type ServiceTypeRequest,
+  type WriteCondition,
 } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { serviceTypeChanged } from '../events.ts'
-import { requireVersion } from '../domain/require-version.ts'
 import { queues, serviceTypes } from '../repositories/directory.ts'
-import type { Condition, Deps, Written } from './deps.ts'
+import type { Deps, Written } from './deps.ts'
 import { requireOwnApplication, type OfApplication } from './require-own-application.ts'
 
-interface PutServiceType extends OfApplication, Condition {
+interface PutServiceType extends OfApplication, WriteCondition {
   id: string
   request: ServiceTypeRequest
 }
@@ -35,7 +36,7 @@ export const putServiceType =
         const { organizationId } = await requireOwnApplication(tx, { caller, applicationId })
         const current = await serviceTypes.lock(tx, applicationId, id)
         await requireQueue(tx, organizationId, request)
-        requireVersion(current, condition)
+        requireMatch(current, condition)
         const written = { name: request.name, content: request }
         const now = clock.now()
         const entry = await serviceTypes[current ? 'update' : 'insert'](tx, applicationId, id, written, now)

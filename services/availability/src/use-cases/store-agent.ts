@@ -1,20 +1,26 @@
-import { problem, rejectUnknown, type Agent, type AgentRequest } from '@appointments/contracts'
+import {
+  problem,
+  rejectUnknown,
+  requireMatch,
+  type Agent,
+  type AgentRequest,
+  type WriteCondition,
+} from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { mayBeLessAvailable } from '../domain/less-available.ts'
 import { membershipChanges } from '../domain/membership-changes.ts'
 import { unknownReferences } from '../domain/references.ts'
-import { requireVersion } from '../domain/require-version.ts'
 import { calendars } from '../repositories/calendars.ts'
 import { agents, holidayCalendars, queues, schedules, teams } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
 import { memberships } from '../repositories/memberships.ts'
 import { announceAgent } from './announce-agents.ts'
 import { announceCalendars } from './announce-calendars.ts'
-import type { Condition, Deps, OfAgent, Written } from './deps.ts'
+import type { Deps, OfAgent, Written } from './deps.ts'
 
 const MOST_MEMBERS = 10_000
 
-export interface StoreAgent extends Omit<OfAgent, 'caller'>, Condition {
+export interface StoreAgent extends Omit<OfAgent, 'caller'>, WriteCondition {
   request: AgentRequest
 }
 
@@ -30,7 +36,7 @@ export async function storeAgent(
 ): Promise<Written<Agent>> {
   const current = await agents.lock(tx, organization, agentId)
   await requireReferences(tx, organization, request)
-  requireVersion(current, condition)
+  requireMatch(current, condition)
   const { displayName: name } = request
   const written = { name, content: request }
   const entry = current

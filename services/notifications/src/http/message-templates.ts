@@ -14,11 +14,13 @@ export const messageTemplateHandlers = (
   getMessageTemplate: async ({ caller, params }) =>
     presentTemplate(await app.getMessageTemplate({ caller, ...params })),
 
-  putMessageTemplate: ({ caller, params, body }) =>
-    keyedOperation(presentTemplate, () => app.putMessageTemplate({ caller, ...params, request: body })),
+  putMessageTemplate: ({ caller, params, body, ifMatch, mustExist }) =>
+    keyedOperation(presentTemplate, () =>
+      app.putMessageTemplate({ caller, ...params, request: body, ifMatch, mustExist }),
+    ),
 
-  removeMessageTemplate: async ({ caller, params }) => {
-    await app.removeMessageTemplate({ caller, ...params })
+  removeMessageTemplate: async ({ caller, params, ifMatch }) => {
+    await app.removeMessageTemplate({ caller, ...params, ifMatch })
     return undefined
   },
 

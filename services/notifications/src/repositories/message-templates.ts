@@ -1,5 +1,5 @@
 import type { MessageTemplateRequest } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { takeLock, type Sql, type Tx } from '@appointments/postgres'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
 import { pageOf, pageWith, type Page, type Paging } from '../domain/history/page.ts'
 
@@ -39,6 +39,12 @@ export const messageTemplates = {
       [applicationId, key],
     )
     return rows[0]
+  },
+
+  /** Reads a template and locks it against changes and creation until the transaction ends. */
+  async lock(tx: Tx, applicationId: string, key: string): Promise<MessageTemplate | undefined> {
+    await tx.query(`SELECT ${takeLock('$1')}`, [JSON.stringify(['template', applicationId, key])])
+    return this.find(tx, applicationId, key)
   },
 
   /** The first of the keys that has a template. */

@@ -1,4 +1,10 @@
-import { problem, type Fault, type MessageTemplateRequest } from '@appointments/contracts'
+import {
+  problem,
+  requireMatch,
+  type Fault,
+  type MessageTemplateRequest,
+  type WriteCondition,
+} from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { MessageTemplate } from '../../domain/wording/message-template.ts'
 import { messageTemplates } from '../../repositories/message-templates.ts'
@@ -10,7 +16,7 @@ import type { OfTemplate } from './require-own-template.ts'
 
 /**
  * Stores custom texts of an application. Messages sent from now on use them, including those planned before.
- * @throws Problem VALIDATION_FAILED with every fault of every text; APPLICATION_NOT_FOUND
+ * @throws Problem VALIDATION_FAILED with every fault of every text; APPLICATION_NOT_FOUND, VERSION_MISMATCH
  */
 export const putMessageTemplate =
   ({ transaction, clock }: Pick<Deps, 'transaction' | 'clock'>) =>
@@ -19,10 +25,12 @@ export const putMessageTemplate =
     applicationId,
     key,
     request,
-  }: OfTemplate & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
+    ...condition
+  }: OfTemplate & WriteCondition & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
     transaction(async (tx) => {
       await requireOwnApplication(tx, caller, applicationId)
       checkTexts(request)
+      requireMatch(await messageTemplates.lock(tx, applicationId, key), condition)
       const locales = canonical(request.locales)
       const written = { applicationId, key, contentHash: contentHashOf(locales), locales }
       return messageTemplates.save(tx, written, clock.now())

@@ -1,12 +1,16 @@
-import { problem } from '@appointments/contracts'
+import { problem } from './problems.ts'
+
+/** The state that a write requires. */
+export interface WriteCondition {
+  /** Versions that the caller has read. */
+  ifMatch?: readonly number[] | undefined
+  mustExist?: boolean | undefined
+}
 
 /** @throws Problem VERSION_MISMATCH unless the current entry, if any, is the one that If-Match names */
-export function requireVersion(
+export function requireMatch(
   current: { version: number } | undefined,
-  {
-    ifMatch,
-    mustExist = false,
-  }: { ifMatch?: readonly number[] | undefined; mustExist?: boolean | undefined },
+  { ifMatch, mustExist = false }: WriteCondition,
 ): void {
   const isOther = current !== undefined && ifMatch !== undefined && !ifMatch.includes(current.version)
   if (isOther) throw problem('VERSION_MISMATCH')
