@@ -68,6 +68,14 @@ describe('writing an agent', () => {
     expect((await service.get(`/agents/${id}`)).body.version).toBe(second.version)
   })
 
+  it('reads language tags as operating systems write them, also in queries', async () => {
+    const id = newId()
+    const { status, body } = await service.put(`/agents/${id}`, { ...anna, languages: ['rm_CH'] })
+    expect([status, body.languages]).toEqual([201, ['rm-CH']])
+    const found = await service.get('/agents?language=rm_CH')
+    expect(found).toMatchObject({ status: 200, body: { content: [{ id }] } })
+  })
+
   it('never reuses a version of a removed agent', async () => {
     const id = newId()
     const { body: first } = await service.put(`/agents/${id}`, anna)

@@ -34,13 +34,13 @@ export const directoryId = z
 /** The name of an entry. */
 export const entryName = line(limits.name).min(1)
 
-/** A language tag in its canonical spelling, so that equal languages are equal texts. */
+/** A language tag in its canonical spelling, so that equal languages are equal texts; `en_GB` is read as `en-GB`. */
 export const language = z
   .string()
   .max(64)
   .transform((tag, context) => {
     try {
-      return Intl.getCanonicalLocales(tag)[0] ?? ''
+      return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? ''
     } catch {
       context.addIssue({
         code: 'custom',
