@@ -34,6 +34,8 @@ describe('a list of agents', () => {
     expect(await found('skill=loans')).toEqual(['all', 'inactive'])
     expect(await found('skill=loans&active=true')).toEqual(['all'])
     expect(await found('active=false')).toEqual(['inactive'])
+    expect(await found('active=False')).toEqual(['inactive'])
+    expect(await found('skill=loans&active=TRUE')).toEqual(['all'])
     expect(await found('language=de-de')).toEqual(['all'])
     expect(await found('language=fr&skill=loans')).toEqual([])
     expect(await found('sortField=displayName&sortOrder=desc')).toEqual(['other', 'inactive', 'all'])

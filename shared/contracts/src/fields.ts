@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs, DURATION_PATTERN } from './durations.ts'
 import { emailAddress } from './emails.ts'
+import { anyCase } from './enumerations.ts'
 import { parseInstant, parseInstantOrDay } from './instants.ts'
 import { isObject } from './is-object.ts'
 import { limits } from './limits.ts'
@@ -200,9 +201,8 @@ export const phone = phoneText
   .transform((text) => phoneIn(text) ?? text)
   .meta(phoneMeta)
 
-/** A boolean of a query. */
-export const flag = z
-  .enum(['true', 'false'])
+/** A boolean of a query, in any case. */
+export const flag = anyCase(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } })
 
