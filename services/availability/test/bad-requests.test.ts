@@ -128,6 +128,8 @@ describe('a read with several faults', () => {
     const query = { applicationId: 'shop', serviceTypeId: 'review' }
     for (const path of ['slots', 'days', 'next'])
       expect(faultsOf(await ask(path, query))).toEqual(['duration REQUIRED'])
+    const check = await service.post('/availability/check', { ...query, start: at(1) })
+    expect(faultsOf(check)).toEqual(['/duration REQUIRED'])
   })
 })
 

@@ -2,6 +2,7 @@ import {
   lengthOf,
   problem,
   type AvailabilitySettingsRequest,
+  type Fault,
   type ServiceType,
 } from '@appointments/contracts'
 import type { Grid } from './grid.ts'
@@ -62,10 +63,14 @@ export const offersDuration = (
   ms: number,
 ): boolean => !serviceType || serviceType.durations.some((duration) => lengthOf(duration) === ms)
 
-/** @throws Problem VALIDATION_FAILED if no duration is given and the service type does not have exactly one */
+/**
+ * @param place where the request has its duration
+ * @throws Problem VALIDATION_FAILED if no duration is given and the service type does not have exactly one
+ */
 export function wantedDuration(
   given: string | undefined,
   serviceType: Pick<ServiceType, 'durations'> | undefined,
+  place: Pick<Fault, 'parameter' | 'pointer'> = { parameter: 'duration' },
 ): WantedDuration {
   const [only, ...others] = serviceType?.durations ?? []
   const text = given ?? (others.length === 0 ? only : undefined)
@@ -73,7 +78,7 @@ export function wantedDuration(
     throw problem('VALIDATION_FAILED', {
       errors: [
         {
-          parameter: 'duration',
+          ...place,
           code: 'REQUIRED',
           message: 'is required unless the service type has exactly one',
         },

@@ -39,7 +39,7 @@ interface CheckAvailability {
 export const checkAvailability =
   (deps: CheckDeps) =>
   async ({ caller, request }: CheckAvailability): Promise<Keyed<AvailabilityCheck>> => {
-    const target = await offerTarget(deps, { caller, query: request })
+    const target = await offerTarget(deps, { caller, query: request, durationAt: { pointer: '/duration' } })
     const start = request.start.getTime()
     const { duration, serviceType, applicationId, buffers } = target
     const question = await questionOf(deps, {

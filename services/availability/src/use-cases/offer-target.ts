@@ -4,6 +4,7 @@ import {
   problem,
   type AvailabilityPolicy,
   type Caller,
+  type Fault,
   type NextSlotQuery,
   type ServiceType,
 } from '@appointments/contracts'
@@ -25,6 +26,8 @@ export interface TargetRequest {
     NextSlotQuery,
     'applicationId' | 'appointmentId' | 'serviceTypeId' | 'queueId' | 'agentId' | 'duration'
   >
+  /** Where the request has its duration; by default in the query. */
+  durationAt?: Pick<Fault, 'parameter' | 'pointer'>
 }
 
 /** The target of a request, completed from the service type or the appointment. */
@@ -53,7 +56,7 @@ export interface OfferTarget {
  */
 export async function offerTarget(
   { pool }: Pick<Deps, 'pool'>,
-  { caller, query }: TargetRequest,
+  { caller, query, durationAt }: TargetRequest,
 ): Promise<OfferTarget> {
   const { appointmentId } = query
   // before any look-up, so that the response does not reveal what exists
@@ -81,7 +84,7 @@ export async function offerTarget(
   rejectChoiceOfAgent(reader, agentId, application)
   const queueId = agentId === undefined ? (query.queueId ?? serviceType?.queueId) : undefined
   if (agentId === undefined && queueId === undefined) throw noCalendar(policy)
-  const duration = wantedDuration(query.duration, serviceType)
+  const duration = wantedDuration(query.duration, serviceType, durationAt)
   return { application, applicationId, reader, serviceType, agentId, queueId, duration, ignored: [] }
 }
 
