@@ -98,6 +98,14 @@ describe('the Node example', () => {
     ]
     expect(others.map((other) => isGenuine(received(other)))).toEqual(others.map(() => false))
   })
+
+  it.each(['constructor', 'toString', 'valueOf', '__proto__'])(
+    'rejects a signature of the kind %s, which every object has as a property',
+    (kind) => {
+      const headers = { ...delivery.headers, 'webhook-signature': `${kind},AAAA` }
+      expect(isGenuine(received({ keys, secret, headers }))).toBe(false)
+    },
+  )
 })
 
 /** Only OpenSSL 3 verifies Ed25519 on its command line. */
