@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  applicationSettings,
   events,
   eventTypes,
   notificationTypes,
@@ -43,6 +44,18 @@ describe.each(versions)('examples of %s', (version) => {
       if (example !== undefined) expect(validate(schema, example)).toEqual([])
   })
 })
+
+it.each(versions)(
+  'the booking of a customer in %s has only fields that every application accepts',
+  (version) => {
+    const { interaction, ...fields } = exampleOf(version, 'scheduleAppointmentBasic').body as {
+      interaction?: object
+    }
+    const { options } = applicationSettings.shape.selfBookingFields.unwrap().element
+    const restricted: string[] = [...options, 'place', 'override']
+    expect(Object.keys({ ...fields, ...interaction }).filter((name) => restricted.includes(name))).toEqual([])
+  },
+)
 
 describe('examples of messages', () => {
   it.each(eventTypes)('%s matches its schema', (type) => {

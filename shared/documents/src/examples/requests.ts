@@ -7,7 +7,8 @@ export const exampleCustomerDetails = {
   contact: { primaryEmail: 'ada@example.com', primaryPhone: '+49 30 123456' },
 }
 
-export const exampleSchedule = {
+/** A booking by a customer with a one-time password; every application accepts its fields. */
+export const exampleSelfBooking = {
   applicationId: 'demo',
   title: 'Contract review',
   notes: 'Bring the signed offer',
@@ -15,10 +16,15 @@ export const exampleSchedule = {
   duration: 'PT30M',
   timezone: 'Europe/Berlin',
   locale: 'de-DE',
+  interaction: { customFields: { topic: 'contract' } },
+} as const
+
+export const exampleSchedule = {
+  ...exampleSelfBooking,
   metadata: { caseNumber: 'C-4711' },
   notificationHeaders: { 'x-campaign': 'spring' },
   interaction: {
-    customFields: { topic: 'contract' },
+    ...exampleSelfBooking.interaction,
     routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-42' } },
   },
 } as const

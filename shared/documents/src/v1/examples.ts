@@ -9,7 +9,12 @@ import {
   examplePage,
 } from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
-import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
+import {
+  exampleCustomerDetails,
+  exampleRequests,
+  exampleSchedule,
+  exampleSelfBooking,
+} from '../examples/requests.ts'
 
 const exampleV1 = presentV1(exampleAgent)
 
@@ -26,7 +31,10 @@ export const v1Examples: Examples<typeof v1Operations> = {
   activateAppointment: {
     response: { expires: '2027-01-09T13:30:00Z', url: 'https://rooms.example.com/7f3k9q2mXc4v' },
   },
-  scheduleAppointmentBasic: { body: schedule, response: presentV1(exampleCaller)(exampleMoments.scheduled) },
+  scheduleAppointmentBasic: {
+    body: { ...exampleSelfBooking, customer: exampleCustomerDetails },
+    response: presentV1(exampleCaller)(exampleMoments.scheduled),
+  },
   reassignAppointment: { body: exampleRequests.reassign, response: exampleV1(exampleMoments.reassigned) },
   rescheduleAppointment: { body: exampleRequests.reschedule, response: exampleV1(exampleMoments.moved) },
   countAppointments: { response: exampleCount },

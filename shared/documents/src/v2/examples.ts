@@ -32,7 +32,12 @@ import {
   exampleTemplateRequest,
   exampleUsedTemplate,
 } from '../examples/message-template.ts'
-import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
+import {
+  exampleCustomerDetails,
+  exampleRequests,
+  exampleSchedule,
+  exampleSelfBooking,
+} from '../examples/requests.ts'
 import { notificationDeskExamples } from '../examples/notification-desk.ts'
 import { exampleNotification } from '../examples/notification.ts'
 import { exampleManualSuppression, exampleSuppression } from '../examples/suppression.ts'
@@ -98,7 +103,7 @@ export const v2Examples: Examples<typeof v2Operations> = {
   },
   activateAppointment: { response: exampleAppointment(exampleMoments.activated) },
   scheduleAppointmentBasic: {
-    body: schedule,
+    body: { ...exampleSelfBooking, customers: [exampleCustomerDetails] },
     response: {
       ...exampleForCustomer(exampleMoments.scheduled),
       customerActions: {
