@@ -15,6 +15,7 @@ import {
 } from '@appointments/contracts'
 import { startWebhookReceiver, type WebhookDelivery } from '@appointments/testing'
 import { anApplication } from './builders.ts'
+import { WEBHOOK_WINDOW_MS } from '../src/domain/plan/windows.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 /* Executes the examples of docs/webhooks.md. */
@@ -40,6 +41,8 @@ const snippet = (name: string): string => {
   expect(found, `${name} is not in the guide`).toBeDefined()
   return found![1]!
 }
+
+const sectionOf = (title: string) => guide.split(/^## /m).find((section) => section.startsWith(`${title}\n`))
 
 beforeAll(async () => {
   guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
@@ -138,6 +141,10 @@ describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
     expect(given).toContain(await run('# sign-v1.sh', delivery.body))
     expect(given).not.toContain(await run('# sign-v1.sh', `${delivery.body} `))
   })
+})
+
+it('the guide says when retries end, because the last one may come too late', () => {
+  expect(sectionOf('Respond')).toContain(`${WEBHOOK_WINDOW_MS / 3_600_000} hours after the event`)
 })
 
 it('the catalogue lists every type', () => {

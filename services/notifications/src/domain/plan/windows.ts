@@ -3,7 +3,7 @@ import type { NotificationType } from '@appointments/contracts'
 import type { Schedule } from './matrix.ts'
 
 const HOUR_MS = 3_600_000
-/** How long a webhook is retried. */
+/** How long a webhook is retried. The last of its nine retries is made only if the others were early enough. */
 export const WEBHOOK_WINDOW_MS = 75 * HOUR_MS
 const FOLLOW_UP_WINDOW_MS = DAY_MS
 const DEFAULT_MIN_LEAD = 'PT10M'
