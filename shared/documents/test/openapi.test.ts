@@ -108,8 +108,10 @@ describe.each(described)('$name', ({ operation, document }) => {
       expect(document.security).toEqual([...withoutToken, { jwtBearerToken: [] }])
       for (const role of operation.access.roles) expect(document.description).toContain(role)
     }
-    if (operation.access === 'open') expect(document.security).toEqual([{}, { jwtBearerToken: [] }])
-    if (operation.access === 'otp') expect(document.security).toEqual([{ oneTimePassword: [] }])
+    if (operation.access === 'open')
+      expect(document.security).toEqual([{}, { jwtBearerToken: [] }, { registeredClient: [] }])
+    if (operation.access === 'otp')
+      expect(document.security).toEqual([{ oneTimePassword: [] }, { registeredClient: [] }])
   })
 
   it('describes its parameters, and the format of lists', () => {

@@ -12,23 +12,30 @@ export const securitySchemes = {
   oneTimePassword: {
     type: 'http',
     scheme: 'basic',
+    description: 'The user name is the id of a one-time password, the password its six digits.',
+  },
+  registeredClient: {
+    type: 'http',
+    scheme: 'basic',
     description:
-      'The user name is the id of a one-time password, the password its six digits. A registered client sends its own credentials instead, and the one-time password in headers.',
+      'The credentials of a registered client. To book, it also sends the one-time password of its customer, in `X-Otp-Verification-Id` and `X-Otp-Code`.',
   },
 } as const
 
 /** The credentials that an operation requires. */
 export function securityOf(access: Access): NonNullable<ZodOpenApiOperationObject['security']> {
-  if (access === 'otp') return [{ oneTimePassword: [] }]
-  const isOptional = access === 'open' || (typeof access === 'object' && access.withoutToken !== undefined)
+  if (access === 'otp') return [{ oneTimePassword: [] }, { registeredClient: [] }]
+  if (access === 'open') return [{}, { jwtBearerToken: [] }, { registeredClient: [] }]
+  const isOptional = typeof access === 'object' && access.withoutToken !== undefined
   return isOptional ? [{}, { jwtBearerToken: [] }] : [{ jwtBearerToken: [] }]
 }
 
 /** A sentence about the permitted callers. */
 export function callersOf(access: Access): string {
-  if (access === 'otp') return '**Callers:** anyone with a one-time password.'
+  if (access === 'otp')
+    return '**Callers:** anyone with a one-time password, also through a registered client.'
   if (access === 'open')
-    return '**Callers:** anyone. A bearer token is optional, but must be valid if present.'
+    return '**Callers:** anyone. A bearer token or the credentials of a registered client are optional, but must be valid if present.'
   if (access === 'internal') throw new Error('internal operations must not be documented')
   const withRoles = access.roles.map((role) => `\`${role}\``).join(', ')
   return access.withoutToken === undefined
