@@ -179,6 +179,8 @@ describe('errors', () => {
     expect(codes('v2 updateAppointment')).toEqual(
       expect.arrayContaining(['NOTHING_TO_UPDATE', 'CUSTOMER_AMBIGUOUS']),
     )
+    // strict handling rejects any parameter
+    expect(codes('v2 getMe')).toEqual(['VALIDATION_FAILED'])
     // identifiers in general have a code of faults that is not one of problems
     expect(codes('v2 getAppointment')).toEqual(['VALIDATION_FAILED'])
   })
@@ -197,6 +199,15 @@ describe('headers', () => {
     expect(schedule.responses[200]!.headers).toHaveProperty('ETag')
     expect(schedule.parameters.map(({ name }) => name)).not.toContain('If-Match')
     expect(at('v1 getAppointment').responses[200]!.headers).not.toHaveProperty('ETag')
+  })
+
+  it('for conditions and for resumed streams are documented for operations that read them', () => {
+    for (const { name, operation, document } of described) {
+      const names = document.parameters.map((one) => one.name)
+      const isConditional = operation.takesIfMatch === true || operation.revalidates === true
+      expect([name, names.includes('If-None-Match')]).toEqual([name, isConditional])
+      expect([name, names.includes('Last-Event-ID')]).toEqual([name, operation.stream === true])
+    }
   })
 
   it('for keyed requests are documented for operations that can be repeated', () => {

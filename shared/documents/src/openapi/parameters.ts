@@ -31,13 +31,18 @@ const requestHeaders = {
   ),
   'If-Match': header(
     'IfMatch',
-    'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource. With `If-None-Match: *` instead, the response is 412 if the resource exists.',
+    'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource.',
     z.string().max(1024),
   ),
   'If-None-Match': header(
     'IfNoneMatch',
-    'The `ETag` of a response that the client has kept; the response is 304 without a body if it is still the same.',
+    'For a read, the `ETag` of a response that the client has kept; the response is 304 without a body if it is still the same. For a write, `*` requires that the resource does not exist; the response is 412 if it does.',
     z.string().max(1024),
+  ),
+  'Last-Event-ID': header(
+    'LastEventId',
+    'The `id` of the last event that the client has received. Browsers send it when they reconnect; `cursor` is then ignored.',
+    z.string().max(limits.cursor),
   ),
   'X-Otp-Verification-Id': header(
     'OtpVerificationId',
@@ -65,7 +70,8 @@ function headersOf({ operation }: DocumentedOperation): (keyof typeof requestHea
   return [
     ...(operation.access === 'otp' ? (['X-Otp-Verification-Id', 'X-Otp-Code'] as const) : []),
     ...(operation.takesIfMatch ? (['If-Match'] as const) : []),
-    ...(operation.revalidates ? (['If-None-Match'] as const) : []),
+    ...(operation.takesIfMatch || operation.revalidates ? (['If-None-Match'] as const) : []),
+    ...(operation.stream ? (['Last-Event-ID'] as const) : []),
     ...(operation.takesKey ? (['Idempotency-Key'] as const) : []),
     'Prefer',
     'x-request-id',

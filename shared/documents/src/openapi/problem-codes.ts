@@ -42,7 +42,8 @@ function ofTheRequest({ id, operation }: Documented): ProblemCode[] {
   if (form) return ['BODY_TOO_LARGE']
   const isWrite = hasBody(method)
   return [
-    ...(params || query || isWrite ? (['VALIDATION_FAILED'] as const) : []),
+    // strict handling rejects unknown parameters of every operation
+    'VALIDATION_FAILED',
     ...(body ? (['MALFORMED_JSON', 'BODY_TOO_DEEP', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...[body, query, params].flatMap((schema) => (schema ? codesOf(schema).filter(isBadRequest) : [])),
     ...(FAULTS_BEYOND_SCHEMAS[id] ?? []),
