@@ -15,7 +15,7 @@ import {
 } from '@appointments/contracts'
 import { startWebhookReceiver, type WebhookDelivery } from '@appointments/testing'
 import { anApplication } from './builders.ts'
-import { WEBHOOK_WINDOW_MS } from '../src/domain/plan/windows.ts'
+import { relevantUntil, WEBHOOK_WINDOW_MS } from '../src/domain/plan/windows.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 /* Executes the examples of docs/webhooks.md. */
@@ -26,6 +26,11 @@ interface Received {
   keys?: WebhookKey[]
   secret?: string
   now: number
+}
+
+/** A webhook in the OpenAPI document. */
+interface Webhook {
+  post: { responses: { '2XX': { description: string } } }
 }
 
 let guide: string
@@ -145,6 +150,25 @@ describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
 
 it('the guide says when retries end, because the last one may come too late', () => {
   expect(sectionOf('Respond')).toContain(`${WEBHOOK_WINDOW_MS / 3_600_000} hours after the event`)
+})
+
+it('guide and OpenAPI say which webhooks are retried until another time, or not at all', async () => {
+  const file = new URL('../../../docs/api/openapi-v2.json', import.meta.url)
+  const { webhooks } = JSON.parse(await readFile(file, 'utf8')) as { webhooks: Record<string, Webhook> }
+  const now = new Date()
+  const soon = new Date(now.getTime() + 3_600_000).toISOString()
+  const appointment = { start: soon, end: soon } as Parameters<typeof relevantUntil>[2]
+  const until = (type: (typeof notificationTypes)[number]) =>
+    relevantUntil(type, 'WEBHOOKS', appointment, { now }).getTime() - now.getTime()
+  const shorter = notificationTypes.filter((type) => until(type) < WEBHOOK_WINDOW_MS)
+  const names = shorter.map((type) => webhookEventNames[type])
+  expect(names).toEqual(expect.arrayContaining(['appointment.reminder']))
+  for (const name of names) expect(sectionOf('Respond')).toContain(`\`${name}\``)
+  for (const [name, { post }] of Object.entries(webhooks))
+    expect([name, post.responses['2XX'].description.includes('75 hours')]).toEqual([
+      name,
+      ![...names, WEBHOOK_PING].includes(name),
+    ])
 })
 
 it('the catalogue lists every type', () => {

@@ -4,13 +4,33 @@ import {
   webhookEventNames,
   webhookPayloads,
   webhookPing,
+  type NotificationType,
 } from '@appointments/contracts'
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { pingExample, webhookExamples } from '../examples/webhooks.ts'
 import { webhookTexts } from '../texts/webhooks.ts'
 
-const webhook = (name: string, summary: string, schema: z.ZodType, example: unknown) => ({
+/** How long webhooks of some types are retried, because they are of no use later. */
+const retried: Partial<Record<NotificationType, string>> = {
+  REMINDER: 'until the start of the appointment',
+  ROOM: 'until the end of the appointment',
+  FOLLOW_UP: 'for 24 hours',
+}
+
+const retriesOf = (type: NotificationType) =>
+  `After any other response, the webhook is retried ${retried[type] ?? 'for up to 75 hours'}.`
+
+interface Webhook {
+  name: string
+  summary: string
+  /** The retries after a response without success. */
+  retries: string
+  schema: z.ZodType
+  example: unknown
+}
+
+const webhook = ({ name, summary, retries, schema, example }: Webhook) => ({
   post: {
     operationId: name,
     summary,
@@ -19,7 +39,7 @@ const webhook = (name: string, summary: string, schema: z.ZodType, example: unkn
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
-      '2XX': { description: 'Delivered. After any other response, the webhook is retried for three days.' },
+      '2XX': { description: `Delivered. ${retries}` },
       '410': { description: 'Gone: no further webhooks are sent to the endpoint.' },
     },
   },
@@ -30,10 +50,22 @@ export const webhooks: ZodOpenApiPathsObject = {
   ...Object.fromEntries(
     notificationTypes.map((type) => [
       webhookEventNames[type],
-      webhook(webhookEventNames[type], webhookTexts[type], webhookPayloads[type], webhookExamples[type]),
+      webhook({
+        name: webhookEventNames[type],
+        summary: webhookTexts[type],
+        retries: retriesOf(type),
+        schema: webhookPayloads[type],
+        example: webhookExamples[type],
+      }),
     ]),
   ),
-  [WEBHOOK_PING]: webhook(WEBHOOK_PING, 'Tests an endpoint; reports no event', webhookPing, pingExample),
+  [WEBHOOK_PING]: webhook({
+    name: WEBHOOK_PING,
+    summary: 'Tests an endpoint; reports no event',
+    retries: 'A test is not retried.',
+    schema: webhookPing,
+    example: pingExample,
+  }),
 }
 
 const [first, ...others] = notificationTypes.map((type) => webhookPayloads[type])
