@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problems } from '@appointments/contracts'
+import { openapi } from '../src/index.ts'
 import { operationsOf } from '../src/openapi/documented-operation.ts'
 import { codesOf, documentOf, versions, type Described } from './documents.ts'
 
@@ -249,6 +250,13 @@ describe('a deprecated part', () => {
     expect(properties.roomAccess?.deprecated).toBe(true)
     expect(documents.v1.components.schemas!.AppointmentRoomDetails).toMatchObject({ deprecated: true })
   })
+})
+
+it('the webhook of a cancellation says when it has no `cancellation`', () => {
+  const { webhooks } = openapi('v2', 'https://appointments.example.com') as unknown as {
+    webhooks: Record<string, { post: { summary: string } }>
+  }
+  expect(webhooks['appointment.cancelled']?.post.summary).toContain('`cancellation` unless it was removed')
 })
 
 it('a rejected token request has the error format of OAuth', () => {

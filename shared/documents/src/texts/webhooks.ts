@@ -8,7 +8,8 @@ export const webhookTexts: Readonly<Record<NotificationType, string>> = {
   REASSIGN: 'An appointment was reassigned; `previous` has the previous organizer',
   ROOM: 'The room of an appointment is open',
   REMINDER: 'An appointment starts soon',
-  CANCELLED: 'An appointment was cancelled, deleted or removed',
+  CANCELLED:
+    'An appointment was cancelled, deleted or removed; it has a `cancellation` unless it was removed',
   FOLLOW_UP: 'The planned time after a completed appointment has been reached',
   IN_PROGRESS: 'An agent and a customer have met, or a participant has joined again after COMPLETED',
   COMPLETED:
