@@ -47,7 +47,12 @@ const snippet = (name: string): string => {
   return found![1]!
 }
 
-const sectionOf = (title: string) => guide.split(/^## /m).find((section) => section.startsWith(`${title}\n`))
+/** The text of a section, on one line. */
+const sectionOf = (title: string) =>
+  guide
+    .split(/^## /m)
+    .find((section) => section.startsWith(`${title}\n`))
+    ?.replaceAll(/\s+/g, ' ')
 
 beforeAll(async () => {
   guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
@@ -146,6 +151,24 @@ describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
     expect(given).toContain(await run('# sign-v1.sh', delivery.body))
     expect(given).not.toContain(await run('# sign-v1.sh', `${delivery.body} `))
   })
+})
+
+it.each([
+  [65_536, 'DELIVERED'],
+  [65_537, 'PENDING'],
+])('a response of %i bytes makes a webhook %s, as the guide says', async (length, status) => {
+  const application = await service.know(anApplication())
+  const { receiver } = await service.listen(application.id)
+  receiver.script({ status: 200, body: 'x'.repeat(length) })
+  const { appointment } = await service.book(application)
+  expect(await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).toMatchObject({ status })
+  expect(sectionOf('Respond')).toContain('Any 2xx is success if its body has at most 64 kB')
+})
+
+it('the guide says how long a receiver has to respond to a test', () => {
+  const section = sectionOf('Prove that you verify')
+  expect(section).toContain('at most four seconds')
+  expect(section).toContain('two seconds')
 })
 
 it('the guide says when retries end, because the last one may come too late', () => {

@@ -41,7 +41,7 @@ export const channels = {
     address: '/{path}',
     title: 'Webhook endpoint',
     description:
-      'An address registered at `/api/v2/webhook-endpoints`. Any 2xx response confirms a webhook. After any other result it is retried with the same `webhook-id`, most types for up to 75 hours, so that a receiver can ignore repeats; `data.appointment.revision` shows which of two webhooks is older.',
+      'An address registered at `/api/v2/webhook-endpoints`. Any 2xx response of at most 64 kB confirms a webhook. After any other result it is retried with the same `webhook-id`, most types for up to 75 hours, so that a receiver can ignore repeats; `data.appointment.revision` shows which of two webhooks is older.',
     servers: [{ $ref: '#/servers/receiver' }],
     parameters: { path: { description: 'Path of the registered address.' } },
     messages: Object.fromEntries(

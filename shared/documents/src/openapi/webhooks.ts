@@ -39,7 +39,7 @@ const webhook = ({ name, summary, retries, schema, example }: Webhook) => ({
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
-      '2XX': { description: `Delivered. ${retries}` },
+      '2XX': { description: `Delivered, if the body has at most 64 kB. ${retries}` },
       '410': { description: 'Gone: no further webhooks are sent to the endpoint.' },
     },
   },
