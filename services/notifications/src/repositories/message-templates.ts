@@ -41,9 +41,12 @@ export const messageTemplates = {
     return rows[0]
   },
 
+  /** The lock of a template, which a transaction names that waits for it. */
+  lockName: (applicationId: string, key: string): string => JSON.stringify(['template', applicationId, key]),
+
   /** Reads a template and locks it against changes and creation until the transaction ends. */
   async lock(tx: Tx, applicationId: string, key: string): Promise<MessageTemplate | undefined> {
-    await tx.query(`SELECT ${takeLock('$1')}`, [JSON.stringify(['template', applicationId, key])])
+    await tx.query(`SELECT ${takeLock('$1')}`, [this.lockName(applicationId, key)])
     return this.find(tx, applicationId, key)
   },
 

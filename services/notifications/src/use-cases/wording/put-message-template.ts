@@ -27,14 +27,17 @@ export const putMessageTemplate =
     request,
     ...condition
   }: OfTemplate & WriteCondition & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
-    transaction(async (tx) => {
-      await requireOwnApplication(tx, caller, applicationId)
-      checkTexts(request)
-      requireMatch(await messageTemplates.lock(tx, applicationId, key), condition)
-      const locales = canonical(request.locales)
-      const written = { applicationId, key, contentHash: contentHashOf(locales), locales }
-      return messageTemplates.save(tx, written, clock.now())
-    })
+    transaction(
+      async (tx) => {
+        await requireOwnApplication(tx, caller, applicationId)
+        checkTexts(request)
+        requireMatch(await messageTemplates.lock(tx, applicationId, key), condition)
+        const locales = canonical(request.locales)
+        const written = { applicationId, key, contentHash: contentHashOf(locales), locales }
+        return messageTemplates.save(tx, written, clock.now())
+      },
+      [messageTemplates.lockName(applicationId, key)],
+    )
 
 function checkTexts({ locales }: MessageTemplateRequest): void {
   const errors: Fault[] = Object.entries(locales).flatMap(([tag, words]) =>

@@ -11,8 +11,11 @@ import type { OfTemplate } from './require-own-template.ts'
 export const removeMessageTemplate =
   ({ transaction }: Pick<Deps, 'transaction'>) =>
   ({ caller, applicationId, key, ifMatch }: OfTemplate & WriteCondition): Promise<void> =>
-    transaction(async (tx) => {
-      await requireOwnApplication(tx, caller, applicationId)
-      requireMatch(await messageTemplates.lock(tx, applicationId, key), { ifMatch })
-      if (!(await messageTemplates.remove(tx, applicationId, key))) throw problem('TEMPLATE_NOT_FOUND')
-    })
+    transaction(
+      async (tx) => {
+        await requireOwnApplication(tx, caller, applicationId)
+        requireMatch(await messageTemplates.lock(tx, applicationId, key), { ifMatch })
+        if (!(await messageTemplates.remove(tx, applicationId, key))) throw problem('TEMPLATE_NOT_FOUND')
+      },
+      [messageTemplates.lockName(applicationId, key)],
+    )
