@@ -116,6 +116,20 @@ describe('the OTP allowance of an application', () => {
     expect(await allowance('app-default')).toEqual({ perHour: 1000 })
     expect(await allowance('app-unknown')).toEqual({})
   })
+
+  it('says whether the application belongs to another organization than the client', async () => {
+    await service.configured('app-of-org-2', { organizationId: 'org-2' })
+    await service.configured('app-of-none', {})
+    const allowance = async (applicationId: string, organizationId?: string) => {
+      const asked = { applicationId, organizationId }
+      return (await service.call(machine, 'POST', '/internal/applications/otp-allowance', asked)).body
+    }
+    expect(await allowance('app-of-org-2')).toEqual({ perHour: 1000 })
+    expect(await allowance('app-of-org-2', 'org-2')).toEqual({ perHour: 1000 })
+    for (const applicationId of ['app-of-org-2', 'app-of-none'])
+      expect(await allowance(applicationId, 'org-1')).toEqual({ perHour: 1000, isForeign: true })
+    expect(await allowance('app-unknown', 'org-1')).toEqual({})
+  })
 })
 
 describe('machines of one organization', () => {

@@ -144,7 +144,7 @@ export async function createGateway(
   const refreshing = keepRefreshing(origins, config.ORIGINS_EVERY_MS, log)
   order.onStop('allowed origins', () => refreshing.stop())
   const requireOrigin = createOriginCheck(origins, config.PUBLIC_URL)
-  const allowanceOf = createOtpAllowances({ call, clock, log })
+  const allowanceOf = createOtpAllowances({ call, tenancy: config.TENANCY, clock, log })
 
   const proxied = proxiedOperation({
     upstreams,
@@ -175,8 +175,9 @@ export async function createGateway(
           log,
         }),
         passwords,
-        sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
+        sendingLimits: createSendingLimits({ counter, factor, metrics }),
         guesses,
+        allowanceOf,
         requireOrigin,
         completePhone: completePhone(call),
         broker,

@@ -11,6 +11,10 @@ import { exchangedToken, signed, tokenOf } from './support/tokens.ts'
 
 const MINUTE = 60_000
 const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
+const LINK_REJECTED = {
+  status: 400,
+  json: { errors: [{ pointer: '/customName', code: 'LINK_NOT_ALLOWED' }] },
+}
 const about = (appointmentId: string) => ({
   'x-internal-appointment': appointmentId,
   'x-internal-keep': 'true',
@@ -216,6 +220,50 @@ describe('requesting a password [5.9]', () => {
     for (let n = 0; n < 10; n++) expect((await by(other, '203.0.113.1')).status).toBe(202)
     expect((await by(other, '203.0.113.1')).status).toBe(429)
     expect((await by(other, '203.0.113.3')).status).toBe(202)
+    await own.stop()
+  })
+
+  it('treats a client like anyone else if the application belongs to another organization', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', BASIC_CLIENTS: `org-1=${CLIENT.id}:${CLIENT.secret}` })
+    own.appointments.respondWith(({ url, body }) => {
+      if (url !== '/internal/applications/otp-allowance') return { body: {} }
+      const { applicationId, organizationId } = JSON.parse(body) as Record<string, string>
+      const isForeign = organizationId !== undefined && applicationId === 'app-of-org-2'
+      return { body: { perHour: 1000, ...(isForeign && { isForeign }) } }
+    })
+    const credentials = [
+      basic(CLIENT.id, CLIENT.secret),
+      `Bearer ${tokenOf('ROLE_AGENT', { organization: 'org-1' })}`,
+    ]
+    const by = (authorization: string, applicationId: string, customName = 'Ada') =>
+      ask({ applicationId, channel: 'EMAIL', to: newAddress(), customName }, { authorization }, own)
+    for (const authorization of credentials) {
+      expect((await by(authorization, 'app-of-org-1', 'evil.example/win')).status).toBe(202)
+      expect(await by(authorization, 'app-of-org-2', 'evil.example/win')).toMatchObject(LINK_REJECTED)
+    }
+    // its address has the limit of anyone, but its own applications are not limited by that
+    const [client = ''] = credentials
+    for (let n = 0; n < 20; n++) expect((await by(client, 'app-of-org-2')).status).toBe(202)
+    expect((await by(client, 'app-of-org-2')).status).toBe(429)
+    expect((await by(client, 'app-of-org-1')).status).toBe(202)
+    await own.stop()
+  })
+
+  it('treats staff without an organization like anyone else if one is required', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TENANCY: 'required', BASIC_CLIENTS: '' })
+    own.appointments.respondWith({ body: { perHour: 1000 } })
+    const by = (token: string, customName = 'Ada') =>
+      ask(
+        { applicationId: 'app-1', channel: 'EMAIL', to: newAddress(), customName },
+        { authorization: `Bearer ${token}` },
+        own,
+      )
+    const of = (organization?: string) => tokenOf('ROLE_CLIENT_SERVICE', { organization })
+    expect((await by(of('org-1'), 'evil.example/win')).status).toBe(202)
+    expect(await by(of(), 'evil.example/win')).toMatchObject(LINK_REJECTED)
+    for (let n = 0; n < 20; n++) expect((await by(of())).status).toBe(202)
+    expect((await by(of())).status).toBe(429)
+    expect((await by(of('org-1'))).status).toBe(202)
     await own.stop()
   })
 

@@ -42,6 +42,13 @@ export function requesterOf(
   return { key: countedBy, isClient, countedBy: isClient ? [countedBy] : [countedBy, address] }
 }
 
+/** A client as anyone else, for an application that it does not vouch for. */
+export const asStranger = (request: Request, { key }: Requester): Requester => ({
+  key,
+  isClient: false,
+  countedBy: [key, addressOf(request)],
+})
+
 /** Whom a request counts for while it waits for capacity: its organization, and within it the user or {@link requesterOf}. */
 export const partyOf = (request: Request, visitor: Visitor): Party => ({
   organization: visitor.caller.organizationId ?? '',

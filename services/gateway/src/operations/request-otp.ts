@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import type { z } from 'zod'
 import {
   holdsLink,
+  identifier,
   instant,
   ONE_OFF_MESSAGE,
   problem,
@@ -18,8 +19,9 @@ import { currentTraceparent, newId, type Clock, type Log } from '@appointments/r
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import type { Visitor } from '../authentication/visitors.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { partyOf, requesterOf, type Requester } from '../limits/requester.ts'
+import { asStranger, partyOf, requesterOf, type Requester } from '../limits/requester.ts'
 import type { Guesses } from '../otp/guesses.ts'
+import type { Allowance, OtpAllowances } from '../otp/otp-allowances.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import type { RequireOrigin } from '../origins/origin-check.ts'
 import { RESEND_AFTER_MS, type SendingLimits } from '../otp/sending-limits.ts'
@@ -31,6 +33,7 @@ interface Deps {
   passwords: Passwords
   sendingLimits: SendingLimits
   guesses: Guesses
+  allowanceOf: OtpAllowances
   requireOrigin: RequireOrigin
   completePhone: CompletePhone
   broker: Pick<Broker, 'publish'>
@@ -38,15 +41,35 @@ interface Deps {
   log: Log
 }
 
+interface Identified {
+  requester: Requester
+  /** Only of a client that vouches for the application. */
+  allowance?: Allowance
+}
+
 /** Sends a one-time password. The response does not reveal whether the address belongs to a known customer. */
 export const requestOtp = (deps: Deps): RequestHandler => {
-  const { responses, passwords, sendingLimits, guesses, requireOrigin, completePhone, broker, clock, log } =
-    deps
+  const { responses, passwords, sendingLimits, guesses, allowanceOf, requireOrigin, completePhone } = deps
+  const { broker, clock, log } = deps
+
+  /**
+   * Whom the request counts against. A client vouches for applications of its own organization only; for any other it
+   * counts like anyone else.
+   */
+  const identify = async (request: Request, visitor: Visitor): Promise<Identified> => {
+    const requester = requesterOf(request, visitor)
+    const { applicationId } = (request.body ?? {}) as { applicationId?: unknown }
+    const named = identifier.safeParse(applicationId)
+    // without a valid id, the request is rejected in any case
+    if (!requester.isClient || !named.success) return { requester }
+    const allowance = await allowanceOf(named.data, visitor.caller.organizationId)
+    return allowance.isForeign ? { requester: asStranger(request, requester) } : { requester, allowance }
+  }
 
   const issue = async (
     request: Request,
     visitor: Visitor,
-    requester: Requester,
+    { requester, allowance }: Identified,
     requested: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
     const { applicationId } = requested
@@ -58,7 +81,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     const wanted = { ...requested, to: to ?? requested.to.replaceAll(/\D/g, '') }
     const destination = passwords.destinationOf(wanted)
     await guesses.requireUnlocked(destination)
-    await sendingLimits.count(requester, applicationId, destination)
+    await sendingLimits.count(requester, allowance, destination)
     const { id, code, expiresAt } = await passwords.issue(wanted)
     const now = clock.now().getTime()
     const issued = { id, expiresAt: instant(expiresAt), resendAfter: instant(now + RESEND_AFTER_MS) }
@@ -89,7 +112,8 @@ export const requestOtp = (deps: Deps): RequestHandler => {
 
   return async (request, response) => {
     const visitor = visitorOf(response)
-    const requester = requesterOf(request, visitor)
+    const identified = await identify(request, visitor)
+    const { requester } = identified
     const links = requester.isClient ? [] : linkFaults(request.body)
     // before a replay, because strict handling applies to retries too
     const wanted = parseRequest(securityOperations.requestOtp, request, links).body
@@ -100,7 +124,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
       sendResponse(response, kept)
       return
     }
-    const body = Buffer.from(JSON.stringify(await issue(request, visitor, requester, wanted)))
+    const body = Buffer.from(JSON.stringify(await issue(request, visitor, identified, wanted)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const issued = { status: securityOperations.requestOtp.status, headers, body }
     if (keyed) await responses.keep(keyed, issued)

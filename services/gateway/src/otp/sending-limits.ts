@@ -3,7 +3,7 @@ import type { Metrics } from '@appointments/telemetry'
 import type { Requester } from '../limits/requester.ts'
 import { scaled } from '../limits/rate-limits.ts'
 import { gatewayMetrics } from '../metrics.ts'
-import type { OtpAllowances } from './otp-allowances.ts'
+import type { Allowance } from './otp-allowances.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,12 +15,10 @@ export const RESEND_AFTER_MS = 30_000
 /** Limits how often passwords are sent (docs/contract/one-time-passwords.md#request); destinations are passed as hashes. */
 export function createSendingLimits({
   counter,
-  allowanceOf,
   factor,
   metrics,
 }: {
   counter: SurvivingCounter
-  allowanceOf: OtpAllowances
   factor: number
   metrics: Metrics
 }) {
@@ -36,13 +34,17 @@ export function createSendingLimits({
     /**
      * Counts a password that is about to be sent. The limit of a client is set by the application; any other caller
      * has the limit of an address.
+     * @param allowance of a client; undefined for any other caller
      * @throws Problem RATE_LIMITED
      */
-    async count(requester: Requester, applicationId: string, destination: string): Promise<void> {
-      const { key, isClient, countedBy } = requester
+    async count(
+      { key, countedBy }: Requester,
+      allowance: Allowance | undefined,
+      destination: string,
+    ): Promise<void> {
       const [resend, sent] = keys(destination)
-      if (isClient) {
-        const { perHour, scope } = await allowanceOf(applicationId)
+      if (allowance) {
+        const { perHour, scope } = allowance
         await count(`otp-asked:${key}/${scope}`, scaled(perHour, factor), HOUR_MS)
       } else {
         // one after another, so that a customer at its own limit uses up nothing of its address

@@ -30,7 +30,11 @@ export const ticketReason = z.enum(ticketReasons)
 export type TicketReason = z.infer<typeof ticketReason>
 
 /** How many one-time passwords a client of an application may request. */
-export const otpAllowance = z.object({ perHour: z.int().optional() })
+export const otpAllowance = z.object({
+  perHour: z.int().optional(),
+  /** Whether the application belongs to another organization than the client. */
+  isForeign: z.boolean().optional(),
+})
 /** Both absent for a number that no region completes; an unknown application has no region. */
 export const completedPhone = z.object({ phone: z.string().optional(), region: z.string().optional() })
 export type CompletedPhone = z.infer<typeof completedPhone>
@@ -277,7 +281,7 @@ export const internalOperations = {
     access: 'internal',
     summary:
       'Read how many one-time passwords a client may request per hour; absent for an unknown application',
-    body: z.object({ applicationId: z.string() }),
+    body: z.object({ applicationId: z.string(), organizationId: z.string().optional() }),
     status: 200,
     response: otpAllowance,
     problems: [],
