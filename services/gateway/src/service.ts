@@ -158,8 +158,8 @@ export async function createGateway(
     book: bookWithPassword({ passwords, erasureIndex, clock, log }),
     basicClients,
     copies,
-    eraseStored: async (appointmentId) => {
-      await Promise.all([erasureIndex.erase(appointmentId), copiesIndex.erase(appointmentId)])
+    eraseStored: async (...removal) => {
+      await Promise.all([erasureIndex.erase(...removal), copiesIndex.erase(...removal)])
     },
     deadlineMs,
   })

@@ -936,6 +936,29 @@ describe('removing an appointment that was booked with a password', () => {
     await own.stop()
   })
 
+  it.each(['/api/v2/appointments', '/api/appointments'])(
+    'removes the stored address also if only a participant is removed at %s',
+    async (base) => {
+      const store = createInProcessKeyValue(createTestClock())
+      const own = await start({}, store)
+      own.appointments.respondWith({ headers: about('a-79'), body: {} })
+      const otp = await issueOtp(own)
+      await book(own, { otp, key: 'k' })
+      const removal = { method: 'DELETE', token: tokenOf('ROLE_SUPERVISOR') }
+      own.participants.respondWith({ status: 409, body: {} })
+      await own.call(`${base}/a-79/participants/p-1`, removal)
+      expect(await store.get(`otp:${otp.id}`)).toContain(otp.to)
+      own.participants.respondWith({ body: {} })
+      expect((await own.call(`${base}/a-79/participants/p-1`, removal)).status).toBe(200)
+      expect(await store.get(`otp:${otp.id}`)).toBeUndefined()
+      // the appointment still exists, so what is stored about it later stays
+      const later = await issueOtp(own)
+      await book(own, { otp: later, key: 'l' })
+      expect(await store.get(`otp:${later.id}`)).toContain(later.to)
+      await own.stop()
+    },
+  )
+
   it('is not needed after a booking without a key, which removes the address immediately', async () => {
     const store = createInProcessKeyValue(createTestClock())
     const own = await start({}, store)

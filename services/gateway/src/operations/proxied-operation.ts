@@ -39,8 +39,8 @@ export interface ProxyDeps {
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
   copies: ResponseCopies
-  /** Deletes the gateway's stored data about an appointment that was removed, or may have been. */
-  eraseStored: (appointmentId: string) => Promise<void>
+  /** Deletes the gateway's stored data about an appointment if it or a participant was removed, or may have been. */
+  eraseStored: (appointmentId: string, removal: { isGone: boolean }) => Promise<void>
   /** Time limit of a request, in total. */
   deadlineMs: number
 }
@@ -72,6 +72,8 @@ export const proxiedOperation =
     const upstream = operation.batched ? deps.readsTogether(api) : lane
     const isRead = operation.method === 'GET' || operation.isRead === true
     const kind = isRead ? 'read' : 'write'
+    const isGone = operation.erases === true
+    const isRemoval = isGone || operation.erasesParticipant === true
     const pathOf = pathsOf({ api, operation })
 
     /** The service's response, or the copy of its response to the same keyed request. */
@@ -189,13 +191,13 @@ export const proxiedOperation =
      * because a repeat is 404. A 404 itself deletes nothing: the caller may be one who may not see the appointment.
      */
     const serveRemoval: typeof serve = async (request, response, deadline) => {
-      const erase = () => eraseStored(String(request.params.id))
+      const erase = () => eraseStored(String(request.params.id), { isGone })
       try {
         const result = await serve(request, response, deadline)
         if (result.status < 300) await erase()
         return result
       } catch (error) {
-        // if the appointment still exists, only replays are lost
+        // if nothing was removed, only replays are lost
         if (error instanceof UpstreamFailure && error.maybeExecuted) await erase()
         throw error
       }
@@ -208,7 +210,7 @@ export const proxiedOperation =
         if (!response.writableFinished) (isRead ? deadline.cancel : deadline.cancelUnlessSent)()
       })
       try {
-        const result = await (operation.erases ? serveRemoval : serve)(request, response, deadline)
+        const result = await (isRemoval ? serveRemoval : serve)(request, response, deadline)
         sendResponse(response, result)
       } finally {
         deadline.end()

@@ -95,6 +95,8 @@ export interface Operation {
   checksOrigin?: boolean
   /** Removes the appointment `{id}` and all its personal data from every service. */
   erases?: boolean
+  /** Removes a participant of the appointment `{id}`, with its personal data. */
+  erasesParticipant?: boolean
 }
 
 /** Whether requests of a method have a body. */

@@ -376,6 +376,7 @@ export const v2Operations = {
     response: wire.appointmentResponse,
     versioned: true,
     takesIfMatch: true,
+    erasesParticipant: true,
     problems: [missing, 'PARTICIPANT_NOT_FOUND', 'ORGANIZER_NOT_REMOVABLE', 'INVALID_STATE'],
   },
   setParticipantState: {
