@@ -9,7 +9,6 @@ import {
   appointmentsService,
   customerOf,
   inRoom,
-  machine,
   of,
   rejection,
   supervisor,

@@ -1,7 +1,6 @@
 import {
   hasRole,
   lengthOf,
-  problem,
   type AppointmentSnapshot,
   type AvailabilitySettings,
   type BookingOverride,

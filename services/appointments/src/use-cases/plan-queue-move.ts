@@ -1,5 +1,5 @@
 import { hasSameTime, queueOf } from '@appointments/appointment'
-import { problem, type Candidate, type Decision, type DecisionRequest } from '@appointments/contracts'
+import type { Candidate, Decision, DecisionRequest } from '@appointments/contracts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
 import { rejectionOf } from '../domain/rejection.ts'
