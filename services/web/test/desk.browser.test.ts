@@ -162,3 +162,13 @@ it('the lines of a chip grow with the text', async () => {
   await evaluate(page, "document.documentElement.style.fontSize = '200%'")
   expect(await lines()).toBeCloseTo(2 * before)
 })
+
+it('the arrow keys reach every agent of a filter', async () => {
+  await show('desk/appointments of an agent who is picked')
+  await dialog().getByRole('radio', { name: 'Anna Schmidt' }).focus()
+  for (let count = 0; count < 2; count++) await page.keyboard.press('ArrowDown')
+  expect(await dialog().getByRole('radio', { name: 'Carla Mendes' }).isChecked()).toBe(true)
+  await press('Choose')
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Agent Carla Mendes' }).waitFor()
+})

@@ -24,6 +24,8 @@ interface Props {
 export function AgentFilter({ desk, none, clear, entry }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<Agent | undefined>(undefined)
+  /** Marked in the dialog. The arrow keys mark one agent after the other, so a mark alone changes nothing. */
+  const [marked, setMarked] = useState<Agent | undefined>(undefined)
   const chosen = place.value.query.get('agent') ?? undefined
   const take = (agent: Agent | undefined) => {
     setPicked(agent)
@@ -42,7 +44,10 @@ export function AgentFilter({ desk, none, clear, entry }: Props) {
         id="agent-chosen"
         aria-labelledby="agent-filter agent-chosen"
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setMarked(undefined)
+          setOpen(true)
+        }}
       >
         <bdi>{chosen === undefined ? none : agentName(known ?? { id: chosen })}</bdi>
       </button>
@@ -52,10 +57,13 @@ export function AgentFilter({ desk, none, clear, entry }: Props) {
             id="filter-agent"
             label={say('agents.who')}
             api={desk.api}
-            chosen={chosen}
-            onChoose={take}
+            chosen={marked?.id ?? chosen}
+            onChoose={setMarked}
           />
           <div class={styles.buttons}>
+            <Button look="main" onClick={() => (marked ? take(marked) : setOpen(false))}>
+              {say('booking.choose')}
+            </Button>
             {chosen !== undefined && <Button onClick={() => take(undefined)}>{clear}</Button>}
             <Button onClick={() => setOpen(false)}>{say('desk.close')}</Button>
           </div>
