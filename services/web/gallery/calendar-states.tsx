@@ -101,6 +101,13 @@ export const calendarStates: Record<string, State> = {
   'desk/week without absences': ownWeek({ calendars: { absences: () => Promise.resolve([]) } }),
   'desk/week, absences cannot be read': ownWeek({ calendars: { absences: offline } }),
   'desk/week, an absence is removed': ownWeek({}, () => pressIn('[name=remove-absence]')),
+  'desk/absence is being removed': ownWeek(
+    { calendars: { removeAbsence: () => new Promise<never>(() => undefined) } },
+    async () => {
+      await pressIn('[name=remove-absence]')
+      await inDialog('.button.danger')
+    },
+  ),
   'desk/week, an absence cannot be removed': ownWeek(
     { calendars: { removeAbsence: failing(404, 'EXCEPTION_NOT_FOUND') } },
     async () => {

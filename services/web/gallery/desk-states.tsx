@@ -548,6 +548,13 @@ export const deskStates: Record<string, State> = {
       await inDialog('.button.main')
     },
   ),
+  'desk/book, being sent': desk({}, { api: { serviceTypes: () => Promise.resolve([]) } }, async () => {
+    await openBooking()
+    await inDialog('[name=other-time]')
+    await type('book-firstName', 'Ada')
+    await type('book-email', 'ada@example.com')
+    await inDialog('.button.main')
+  }),
   'desk/book, customers see the notes': desk({ query: { application: 'cards' } }, {}, openBooking),
   'desk/book with faults': desk({}, {}, async () => {
     await pressIn('[name=book]')

@@ -49,6 +49,10 @@ export const webhooksStates: Record<string, State> = {
     deliveries: failing(503),
   }),
   'desk/webhook test': endpoint({}, inDialog('test')),
+  'desk/webhook test is running': endpoint(
+    { test: () => new Promise<never>(() => undefined) },
+    inDialog('test', 1),
+  ),
   'desk/webhook test passed': endpoint({}, inDialog('test', 1)),
   'desk/webhook test failed': endpoint(
     {
@@ -83,6 +87,10 @@ export const webhooksStates: Record<string, State> = {
     inDialog('replay', 1),
   ),
   'desk/webhook secret to rotate': endpoint({}, inDialog('rotate')),
+  'desk/webhook secret is being made': endpoint(
+    { rotate: () => new Promise<never>(() => undefined) },
+    inDialog('rotate', 1),
+  ),
   'desk/webhook secret rotated': endpoint({}, inDialog('rotate', 1)),
   'desk/webhook secret not rotated': endpoint({ rotate: failing(503) }, inDialog('rotate', 1)),
   'desk/webhook secret to end': endpoint({}, () => pressIn('[name=end-secret]')),

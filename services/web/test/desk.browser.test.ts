@@ -172,3 +172,25 @@ it('the arrow keys reach every agent of a filter', async () => {
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Agent Carla Mendes' }).waitFor()
 })
+
+it.each([
+  'desk/cancelling',
+  'desk/webhook secret is being made',
+  'desk/webhook test is running',
+  'desk/absence is being removed',
+  'desk/book, being sent',
+])('a dialog stays open until the response arrives: %s', async (state) => {
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.message())
+    void question.accept()
+  })
+  await show(state)
+  // the second time in a row, Chromium closes a dialog without asking the page
+  for (let count = 0; count < 2; count++) await page.keyboard.press('Escape')
+  expect(await dialog().count()).toBe(1)
+  // without force, Playwright would wait until the button is enabled
+  await dialog().getByRole('button', { name: 'Close' }).click({ force: true })
+  expect(await dialog().count()).toBe(1)
+  expect(questions).toEqual([])
+})

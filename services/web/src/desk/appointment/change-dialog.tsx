@@ -93,7 +93,7 @@ export function ChangeDialog(props: Props) {
     setBusy(false)
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <form
         class={styles.form}
         noValidate
@@ -132,7 +132,9 @@ export function ChangeDialog(props: Props) {
               {isBusy ? say('form.busy') : submit}
             </Button>
           )}
-          <Button onClick={onClose}>{say('desk.close')}</Button>
+          <Button isBusy={isBusy} onClick={onClose}>
+            {say('desk.close')}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Desk } from '../desk.ts'
@@ -22,11 +22,12 @@ export function BookDialog({ desk, onClose }: Props) {
   )
   useEffect(() => void services.load(), [services])
   const hasInput = useRef(false)
+  const [isBusy, setBusy] = useState(false)
   const close = () => {
     if (!hasInput.current || mayDiscard()) onClose()
   }
   return (
-    <Dialog title={say('booking.title')} onClose={close}>
+    <Dialog title={say('booking.title')} isBusy={isBusy} onClose={close}>
       <div
         class={styles.form}
         onInput={() => {
@@ -34,7 +35,15 @@ export function BookDialog({ desk, onClose }: Props) {
         }}
       >
         <Shown resource={services}>
-          {(found) => <BookForm desk={desk} services={found} onClose={close} onBooked={onClose} />}
+          {(found) => (
+            <BookForm
+              {...{ desk, isBusy }}
+              services={found}
+              onBusy={setBusy}
+              onClose={close}
+              onBooked={onClose}
+            />
+          )}
         </Shown>
         {services.known.value.value === undefined && (
           <div class={styles.buttons}>

@@ -50,12 +50,14 @@ const FIRST_AHEAD_MS = 3_600_000
 interface Props {
   desk: Desk
   services: readonly ServiceType[]
+  isBusy: boolean
+  onBusy: (isBusy: boolean) => void
   onClose: () => void
   onBooked: () => void
 }
 
 /** The form of a booking: what, with whom, when, and for which customer. */
-export function BookForm({ desk, services, onClose, onBooked }: Props) {
+export function BookForm({ desk, services, isBusy, onBusy, onClose, onBooked }: Props) {
   const { api, me } = desk
   const application = desk.application.value
   const zone = desk.zone()
@@ -66,7 +68,6 @@ export function BookForm({ desk, services, onClose, onBooked }: Props) {
   const [outside, setOutside] = useState<readonly string[] | undefined>(undefined)
   /** How often another booking took the chosen time. */
   const [losses, setLosses] = useState(0)
-  const [isBusy, setBusy] = useState(false)
   const attempt = useMemo(() => ({ key: newKey(), isAnyway: false }), [])
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
 
@@ -82,7 +83,7 @@ export function BookForm({ desk, services, onClose, onBooked }: Props) {
     setFaults(found)
     setFault(undefined)
     if (isBusy || found.length > 0 || time.start === undefined) return
-    setBusy(true)
+    onBusy(true)
     if (isAnyway !== attempt.isAnyway) Object.assign(attempt, { key: newKey(), isAnyway })
     try {
       const made = {
@@ -101,7 +102,7 @@ export function BookForm({ desk, services, onClose, onBooked }: Props) {
       else setFault({ text: faultText(error) })
       if (error instanceof ApiError && error.code === 'SLOT_TAKEN') setLosses(losses + 1)
     }
-    setBusy(false)
+    onBusy(false)
   }
   const summary = useMemo(
     () =>
@@ -210,7 +211,9 @@ export function BookForm({ desk, services, onClose, onBooked }: Props) {
         <Button look="main" isBusy={isBusy}>
           {say(isBusy ? 'form.busy' : 'booking.submit')}
         </Button>
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </form>
   )

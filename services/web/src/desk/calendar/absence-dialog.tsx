@@ -82,7 +82,11 @@ export function AbsenceDialog({ desk, agent, day, onAdded, onClose }: Props) {
     />
   )
   return (
-    <Dialog title={say('absence.title', { name: agentName(agent) })} onClose={onClose}>
+    <Dialog
+      title={say('absence.title', { name: agentName(agent) })}
+      isBusy={attempt.isBusy}
+      onClose={onClose}
+    >
       <form
         class={styles.form}
         noValidate
@@ -121,7 +125,9 @@ export function AbsenceDialog({ desk, agent, day, onAdded, onClose }: Props) {
           <Button look="main" isBusy={attempt.isBusy}>
             {attempt.isBusy ? say('form.busy') : say('absence.add')}
           </Button>
-          <Button onClick={onClose}>{say('desk.close')}</Button>
+          <Button isBusy={attempt.isBusy} onClick={onClose}>
+            {say('desk.close')}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -101,7 +101,7 @@ function RemoveDialog({ desk, agent, absence, onClose, onRemoved }: RemoveProps)
     onRemoved()
   }
   return (
-    <Dialog title={say('absence.removeTitle')} onClose={onClose}>
+    <Dialog title={say('absence.removeTitle')} isBusy={attempt.isBusy} onClose={onClose}>
       <p>
         <bdi>{agentName(agent)}</bdi>, {absenceText(absence, desk.zone(), pageLocale())}
       </p>
@@ -111,7 +111,9 @@ function RemoveDialog({ desk, agent, absence, onClose, onRemoved }: RemoveProps)
         <Button look="danger" isBusy={attempt.isBusy} onClick={() => void remove()}>
           {attempt.isBusy ? say('form.busy') : say('absence.remove')}
         </Button>
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={attempt.isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -7,13 +7,18 @@ interface Props {
   title: string
   /** Absent if the dialog cannot be closed without an action. */
   onClose?: (() => void) | undefined
+  /** Whether a request is running, so that the dialog stays open for its outcome. */
+  isBusy?: boolean
   children: ComponentChildren
 }
 
 /** A native dialog over the page. The browser keeps the focus in it and returns it afterwards. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, isBusy = false, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const close = () => {
+    if (!isBusy) onClose?.()
+  }
   useEffect(() => {
     const dialog = element.current
     if (dialog && !dialog.open) dialog.showModal()
@@ -33,12 +38,12 @@ export function Dialog({ title, onClose, children }: Props) {
         // Chromium closes the dialog at the second Escape in a row, whatever the page wants
         if (!event.cancelable) return
         event.preventDefault()
-        onClose?.()
+        close()
       }}
       onClose={() => {
         if (!element.current) return
         element.current.showModal()
-        onClose?.()
+        close()
       }}
     >
       <h2 id={id} tabIndex={-1}>

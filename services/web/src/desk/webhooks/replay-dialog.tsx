@@ -65,7 +65,7 @@ export function ReplayDialog({ desk, endpointId, onClose }: EndpointDialogProps)
     onClose()
   }
   return (
-    <Dialog title={say('webhooks.replayTitle')} onClose={onClose}>
+    <Dialog title={say('webhooks.replayTitle')} isBusy={attempt.isBusy} onClose={onClose}>
       <p>{say('webhooks.replayText')}</p>
       <Select
         label={say('list.period')}
@@ -115,14 +115,16 @@ export function ReplayDialog({ desk, endpointId, onClose }: EndpointDialogProps)
       <div class={styles.buttons}>
         {counted && counted.count > 0 ? (
           <Button look="main" isBusy={attempt.isBusy} onClick={() => void send(counted)}>
-            {say('webhooks.replaySubmit', { count: counted.count })}
+            {attempt.isBusy ? say('form.busy') : say('webhooks.replaySubmit', { count: counted.count })}
           </Button>
         ) : (
           <Button look="main" isBusy={attempt.isBusy} onClick={() => void count()}>
-            {say('webhooks.count')}
+            {say(attempt.isBusy ? 'form.busy' : 'webhooks.count')}
           </Button>
         )}
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={attempt.isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </Dialog>
   )

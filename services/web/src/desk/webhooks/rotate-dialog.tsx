@@ -26,7 +26,7 @@ export function RotateDialog({ desk, endpointId, onClose }: EndpointDialogProps)
     if (made) setSecret(made.secret)
   }
   return (
-    <Dialog title={say('webhooks.rotateTitle')} onClose={onClose}>
+    <Dialog title={say('webhooks.rotateTitle')} isBusy={attempt.isBusy} onClose={onClose}>
       {secret === undefined ? (
         <>
           <p>{say('webhooks.rotateText')}</p>
@@ -47,10 +47,12 @@ export function RotateDialog({ desk, endpointId, onClose }: EndpointDialogProps)
       <div class={styles.buttons}>
         {secret === undefined && (
           <Button look="main" isBusy={attempt.isBusy} onClick={() => void rotate()}>
-            {say('webhooks.rotateSubmit')}
+            {say(attempt.isBusy ? 'form.busy' : 'webhooks.rotateSubmit')}
           </Button>
         )}
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={attempt.isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -83,14 +83,16 @@ function EndDialog({ desk, endpointId, secret, onClose }: EndProps) {
     onClose()
   }
   return (
-    <Dialog title={say('webhooks.endTitle')} onClose={onClose}>
+    <Dialog title={say('webhooks.endTitle')} isBusy={attempt.isBusy} onClose={onClose}>
       <p>{say('webhooks.endText')}</p>
       <FaultNote fault={attempt.fault} />
       <div class={styles.buttons}>
         <Button look="danger" isBusy={attempt.isBusy} onClick={() => void end()}>
-          {say('webhooks.endNow')}
+          {say(attempt.isBusy ? 'form.busy' : 'webhooks.endNow')}
         </Button>
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={attempt.isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </Dialog>
   )

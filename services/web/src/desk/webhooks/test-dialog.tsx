@@ -20,7 +20,7 @@ export function TestDialog({ desk, endpointId, onClose }: EndpointDialogProps) {
     setResult(await attempt.send((key) => desk.api.webhooks.test(endpointId, checksRejection, key)))
   }
   return (
-    <Dialog title={say('webhooks.testTitle')} onClose={onClose}>
+    <Dialog title={say('webhooks.testTitle')} isBusy={attempt.isBusy} onClose={onClose}>
       <p>{say('webhooks.testText')}</p>
       <label class={styles.tick}>
         <input
@@ -39,7 +39,9 @@ export function TestDialog({ desk, endpointId, onClose }: EndpointDialogProps) {
         <Button look="main" isBusy={attempt.isBusy} onClick={() => void test()}>
           {say(attempt.isBusy ? 'form.busy' : 'webhooks.testSubmit')}
         </Button>
-        <Button onClick={onClose}>{say('desk.close')}</Button>
+        <Button isBusy={attempt.isBusy} onClick={onClose}>
+          {say('desk.close')}
+        </Button>
       </div>
     </Dialog>
   )
