@@ -280,7 +280,7 @@ export function aDeskApi(change: Partial<DeskApi> = {}): DeskApi {
     timeline: () => Promise.resolve(page(aTimeline())),
     messageSteps: () => Promise.resolve(someSteps()),
     messagesOf: () => Promise.resolve(someLetters()),
-    agents: () => Promise.resolve(agents),
+    agents: (text) => Promise.resolve(agents.filter(({ displayName = '' }) => displayName.startsWith(text))),
     queues: () => Promise.resolve([{ id: 'loans', name: 'Home loans' }]),
     teams: () => Promise.resolve([{ id: 'north', name: 'Team North' }]),
     teamAgents: () => Promise.resolve(['ben']),

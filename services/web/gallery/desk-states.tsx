@@ -441,6 +441,12 @@ export const deskStates: Record<string, State> = {
     await act('reassign')()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }),
+  'desk/reassign, the chosen agent does not match': record({}, async () => {
+    await act('reassign')()
+    await inDialog('input[type=radio]', 1)
+    await type('new-agent', 'Carla')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }),
   'desk/reassign, outside the calendar': record({ api: { reassign: outside } }, reassign),
   'desk/reassign, outside the calendar, which the person may not override': record(
     { roles: ['ROLE_AGENT'], api: { reassign: outside } },

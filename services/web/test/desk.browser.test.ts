@@ -194,3 +194,14 @@ it.each([
   expect(await dialog().count()).toBe(1)
   expect(questions).toEqual([])
 })
+
+it('a chosen agent stays in sight while agents are filtered, and Enter in the filter sends nothing', async () => {
+  await show('desk/reassign')
+  await dialog().getByRole('radio', { name: 'Anna Schmidt' }).click()
+  await dialog().getByRole('searchbox').fill('Carla')
+  await dialog().getByRole('radio', { name: 'agent-7' }).waitFor({ state: 'detached' })
+  expect(await dialog().getByRole('radio', { name: 'Anna Schmidt' }).isChecked()).toBe(true)
+  await page.keyboard.press('Enter')
+  // while the request runs, the button has another name
+  expect(await dialog().getByRole('button', { name: 'Reassign', exact: true }).count()).toBe(1)
+})

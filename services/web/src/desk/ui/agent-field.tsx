@@ -24,6 +24,7 @@ interface Props {
 /** Picks one of many agents: the field filters by name, and the matches are choices of one group. */
 export function AgentField({ id, label, api, chosen, free = [], without = [], onChoose }: Props) {
   const [text, setText] = useState('')
+  const [picked, setPicked] = useState<Agent | undefined>(undefined)
   const [found, setFound] = useState<readonly Agent[] | undefined>(undefined)
   const [fault, setFault] = useState<unknown>(undefined)
   useEffect(() => {
@@ -51,6 +52,9 @@ export function AgentField({ id, label, api, chosen, free = [], without = [], on
   const offered = (found ?? [])
     .filter((agent) => !without.includes(agent.id))
     .sort((one, other) => Number(isFree(other)) - Number(isFree(one)))
+  // a choice that the filter hides would be sent unseen
+  const isHidden = picked?.id === chosen && !offered.some(({ id: one }) => one === chosen)
+  const shown = picked && isHidden ? [picked, ...offered] : offered
   return (
     <fieldset class={styles.agents}>
       <legend class={parts.label}>{label}</legend>
@@ -63,16 +67,23 @@ export function AgentField({ id, label, api, chosen, free = [], without = [], on
         placeholder={say('agents.filter')}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // it would send the form around the field
+          if (event.key === 'Enter') event.preventDefault()
+        }}
       />
       <div class={styles.choices}>
-        {offered.map((agent) => (
+        {shown.map((agent) => (
           <label key={agent.id} class={styles.choice}>
             <input
               type="radio"
               name={id}
               value={agent.id}
               checked={agent.id === chosen}
-              onChange={() => onChoose(agent)}
+              onChange={() => {
+                setPicked(agent)
+                onChoose(agent)
+              }}
             />
             <bdi>{agentName(agent)}</bdi>
             {isFree(agent) && <span class={styles.free}>{say('agents.free')}</span>}
