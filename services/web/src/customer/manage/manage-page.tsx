@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { serverNow } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
 import { say } from '../../text/words.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -10,6 +11,7 @@ import { AddToCalendar } from '../add-to-calendar.tsx'
 import { BookAnother } from '../book-another.tsx'
 import { Facts, whereOf } from '../facts.tsx'
 import { FailurePage } from '../failure.tsx'
+import { joinFrom } from '../join/waiting.ts'
 import { phaseOf, roomAddress, type Phase } from '../phase.ts'
 import { spanOf, When } from '../when.tsx'
 import { ChangePanels } from './change-panels.tsx'
@@ -38,10 +40,13 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
   const address = phase === 'open' && room ? roomAddress(room.url) : undefined
   const session = manage.session()
   const isAsking = manage.openPanel.value !== undefined
+  const isAwaited = isOpen && phase !== 'open' && joinFrom(appointment) <= serverNow()
+  useOpeningAnnounced(phase)
   return (
     <Page>
-      {done && <DoneNotice key={appointment.version} view={view} done={done} />}
-      {seen && <StaleNotice key={appointment.version} before={seen} now={appointment} />}
+      {done && <DoneNotice view={view} done={done} />}
+      {/* the notice takes the focus again if it is about another attempt, but not if the room opens */}
+      {seen && <StaleNotice key={seen.version} before={seen} now={appointment} />}
       <p>
         <Chip phase={phase} hasStarted={Date.parse(appointment.start) <= serverNow()} />
       </p>
@@ -59,7 +64,8 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
           </Button>
         </p>
       )}
-      {!done && !isOpen && <EndNotice phase={phase} />}
+      {isAwaited && isLinkCurrent && appointment.place.channel === 'VIDEO' && <p>{say('join.closed')}</p>}
+      {done?.kind !== 'cancelled' && !isOpen && <EndNotice phase={phase} />}
       {isOpen && isLinkCurrent && <ChangePanels manage={manage} view={view} />}
       {isOpen && !isAsking && session && <Calendar view={view} session={session} />}
       {(phase === 'cancelled' || phase === 'over') && (
@@ -67,6 +73,15 @@ function AppointmentPage({ manage, view }: { manage: Manage; view: Shown }) {
       )}
     </Page>
   )
+}
+
+/** Announces that the room opens while the page is shown. */
+function useOpeningAnnounced(phase: Phase): void {
+  const last = useRef(phase)
+  useEffect(() => {
+    if (phase === 'open' && last.current !== 'open') announce(say('join.open'))
+    last.current = phase
+  }, [phase])
 }
 
 function Calendar({ view: { appointment }, session }: { view: Shown; session: Session }) {

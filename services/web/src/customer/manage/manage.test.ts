@@ -91,3 +91,59 @@ it('reports that the customer joins, then opens the room', async () => {
   await manage.enter('https://video.example/r')
   expect(done).toEqual(['JOINED', 'https://video.example/r'])
 })
+
+/** The page of an appointment that starts in five minutes. Its room is still closed. */
+async function openBeforeStart() {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const start = Date.now() + HOUR_MS / 12
+  const appointment = {
+    version: 1,
+    state: 'SCHEDULED',
+    start: new Date(start).toISOString(),
+    end: new Date(start + HOUR_MS).toISOString(),
+  }
+  const room = { url: 'https://video.example/r', expires: new Date(start + 2 * HOUR_MS).toISOString() }
+  const read = vi.fn(() => Promise.resolve({ ...appointment }))
+  const session = {
+    mayManage: true,
+    appointment: read,
+    room: () => Promise.resolve(room),
+    profile: () => Promise.resolve({}),
+  } as unknown as Session
+  const { createManage } = await import('./manage.ts')
+  const manage = createManage(
+    () => Promise.resolve(session),
+    () => undefined,
+  )
+  await manage.open()
+  return { manage, appointment, room, read }
+}
+
+it('shows the room once it opens, but not below an open form', async () => {
+  const { manage, appointment, room, read } = await openBeforeStart()
+  Object.assign(appointment, { version: 2, state: 'ACTIVATED' })
+  manage.ask('cancel')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(manage.view.value).toMatchObject({ appointment: { version: 1 }, room: undefined })
+  manage.openPanel.value = undefined
+  read.mockRejectedValueOnce(new ApiError(0, ''))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(manage.view.value).toMatchObject({ appointment: { version: 2 }, room })
+})
+
+it('says that its link has ended, but not while the customer moves the appointment', async () => {
+  const { manage, read } = await openBeforeStart()
+  let end = (_: ApiError) => {}
+  read.mockReturnValueOnce(new Promise((_, reject) => (end = reject)))
+  await vi.advanceTimersByTimeAsync(15_000)
+  manage.ask('move')
+  const error = new ApiError(400, 'TICKET_REPLACED')
+  end(error)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(manage.view.value).toMatchObject({ kind: 'appointment' })
+  manage.openPanel.value = undefined
+  read.mockRejectedValueOnce(error)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(manage.view.value).toEqual({ kind: 'failure', error, isAfterChange: false })
+})

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Room } from '../../api/appointment.ts'
 import type { Profile } from '../../api/profile.ts'
-import { ApiError, newKey } from '../../api/send.ts'
+import { ApiError, newKey, serverNow } from '../../api/send.ts'
 import type { NewTime, Session } from '../../api/session.ts'
-import { linkEndOf, meaningOf } from '../phase.ts'
+import { linkEndOf, meaningOf, pauseBefore, phaseOf } from '../phase.ts'
 import { showCompany } from '../company.ts'
 import { mayDo, type Action } from './allowed.ts'
 
@@ -40,11 +40,17 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
   const openPanel = signal<Action | undefined>(undefined)
   const isEntering = signal(false)
   let session: Session | undefined
+  let next: ReturnType<typeof setTimeout> | undefined
+
+  async function read(from: Session): Promise<{ appointment: Appointment; room: Room | undefined }> {
+    const appointment = await from.appointment()
+    const room = appointment.state === 'ACTIVATED' ? await from.room() : undefined
+    return { appointment, room }
+  }
 
   async function load(seen?: Appointment): Promise<void> {
     if (!session) throw new ApiError(400, 'TICKET_GONE')
-    const appointment = await session.appointment()
-    const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
+    const { appointment, room } = await read(session)
     const profile = await showCompany(session, appointment)
     // an open form stays open if its change is still allowed
     if (!seen || !mayDo(appointment, openPanel.value, Date.now())) openPanel.value = undefined
@@ -56,6 +62,33 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
       isLinkCurrent: true,
       ...(seen && { seen }),
     }
+    refreshLater()
+  }
+
+  /** Reads the appointment again as long as its room can still open. */
+  function refreshLater(): void {
+    clearTimeout(next)
+    const shown = view.value
+    if (shown?.kind !== 'appointment' || !shown.isLinkCurrent) return
+    const { appointment, room } = shown
+    const now = serverNow()
+    const phase = phaseOf(appointment, room, now)
+    if (phase !== 'waiting' && phase !== 'running') return
+    next = setTimeout(() => void refresh(), pauseBefore(Date.parse(appointment.start), now))
+  }
+
+  /** Shows the current state, unless a form is open or the customer has done something meanwhile. */
+  async function refresh(): Promise<void> {
+    const shown = view.value
+    if (session && shown?.kind === 'appointment' && openPanel.value === undefined)
+      try {
+        const current = await read(session)
+        if (view.value === shown) view.value = { ...shown, ...current }
+      } catch (error) {
+        const isGone = error instanceof ApiError && linkEndOf(error) !== undefined
+        if (isGone && view.value === shown) fail(error, false)
+      }
+    refreshLater()
   }
 
   const fail = (error: unknown, isAfterChange = true) => {
@@ -85,6 +118,7 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
     openPanel.value = undefined
     const { room, profile } = before
     view.value = { kind: 'appointment', appointment, room, profile, isLinkCurrent, done }
+    refreshLater()
   }
 
   return {
