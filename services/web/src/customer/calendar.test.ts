@@ -83,4 +83,16 @@ describe('a calendar', () => {
     await calendar.reload()
     expect(calendar.view.value).toMatchObject({ kind: 'day', date: day })
   })
+
+  it('retries the month that failed, which then takes the focus', async () => {
+    const [first, later] = [addMonths(now, 1), addMonths(now, 2)]
+    const source = sourceOf(`${first}-10`, `${later}-10`)
+    const calendar = calendarOf(source)
+    await calendar.open()
+    vi.spyOn(source, 'days').mockRejectedValueOnce(new Error('offline'))
+    await calendar.showMonth(later)
+    expect(calendar.view.value).toMatchObject({ kind: 'failed' })
+    await calendar.retry()
+    expect(calendar.view.value).toMatchObject({ kind: 'month', month: later, focus: 'month' })
+  })
 })

@@ -48,6 +48,8 @@ export function createCalendar({ source, zone }: Settings) {
   /** The day that the visitor requested last; undefined for a month. */
   let date: string | undefined
   let lastMonth: MonthView | undefined
+  /** Repeats the last request. @param focus what takes the focus in a month */
+  let repeat = (_focus?: string): Promise<void> => Promise.resolve()
 
   const localDate = (at: number) => wallTimeAt(at, zone()).date
   const monthNow = () => monthOf(localDate(Date.now()))
@@ -55,6 +57,11 @@ export function createCalendar({ source, zone }: Settings) {
   /** Shows the result of a request, unless the visitor has asked for something else meanwhile. */
   async function show(meanwhile: CalendarView, read: () => Promise<CalendarView>): Promise<void> {
     const own = ++turn
+    repeat = (focus) =>
+      show(meanwhile, async () => {
+        const shown = await read()
+        return shown.kind === 'month' ? { ...shown, focus: shown.focus ?? focus } : shown
+      })
     view.value = meanwhile
     const shown = await read().catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (own !== turn) return
@@ -113,8 +120,11 @@ export function createCalendar({ source, zone }: Settings) {
           const [day] = await Promise.all([readDay(shown.date), readNext()])
           return day
         })
-      else await calendar.open(date)
+      else await repeat()
     },
+
+    /** Repeats the request that failed. The pressed button disappears, so the name of the month takes the focus. */
+    retry: (): Promise<void> => repeat('month'),
 
     /** @param focus what takes the focus, if the pressed button disappears */
     async showMonth(month: string, focus?: string): Promise<void> {

@@ -35,7 +35,7 @@ export function DayAndTime(props: Props) {
   const { calendar, zone, ownZone, onZone } = props
   const view = calendar.view.value
   if (view.kind === 'loading') return <p class={styles.soft}>{say('times.loading')}</p>
-  if (view.kind === 'failed') return <Failed error={view.error} onRetry={() => void calendar.reload()} />
+  if (view.kind === 'failed') return <Failed error={view.error} onRetry={() => void calendar.retry()} />
   if (view.kind === 'none') return <Nothing text={say('times.none')} />
   const first = view.kind === 'day' ? firstOf(view, zone) : calendar.next.value?.start
   const at = first ?? Date.now()
