@@ -33,9 +33,10 @@ export function Month({ month, days, first, last, focus, onMonth, onDay }: Props
   const weekStart = firstWeekday(locale)
   const table = useRef<HTMLTableElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
+  const count = days?.size
   useEffect(() => {
-    if (days) announce(say('month.status', { month: monthName(month, locale), count: days.size }))
-  }, [days, month, locale])
+    if (count !== undefined) announce(say('month.status', { month: monthName(month, locale), count }))
+  }, [count, month, locale])
   const isLoading = days === undefined
   useEffect(() => {
     if (focus === undefined || isLoading) return
