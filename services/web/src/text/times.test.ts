@@ -104,4 +104,10 @@ describe('times as text', () => {
   ])('an instant %d seconds ahead', (seconds, words) => {
     expect(aheadOf(seconds * 1000, 0, 'en')).toBe(words)
   })
+
+  it.each(['en', 'de', 'fr'])('name a zone in %s even if it has only one of the two names', (locale) => {
+    for (const zone of ['Africa/Casablanca', 'Asia/Amman', 'UTC'])
+      for (const kind of ['long', 'longGeneric'] as const)
+        expect(zoneNameOf(span.start, zone, locale, kind)).not.toMatch(/GMT|UTC/)
+  })
 })

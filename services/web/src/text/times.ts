@@ -82,16 +82,25 @@ function comesTwice(instant: number, zone: string): boolean {
   })
 }
 
-/** The zone's name at an instant, or its generic name (`Central European Time`). */
-export const zoneNameOf = (
+/** An offset replaces a name that a zone does not have. */
+const OFFSET = /^(?:GMT|UTC)[+−-]/
+
+/** The zone's name at an instant, or its generic name (`Central European Time`). Some zones have only one of them. */
+export function zoneNameOf(
   instant: number,
   timeZone: string,
   locale: string,
   timeZoneName: 'long' | 'longGeneric' = 'long',
-): string =>
-  new Intl.DateTimeFormat(locale, { timeZoneName, timeZone })
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+): string {
+  const nameOf = (kind: typeof timeZoneName) =>
+    new Intl.DateTimeFormat(locale, { timeZoneName: kind, timeZone })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  const wanted = nameOf(timeZoneName)
+  if (!OFFSET.test(wanted)) return wanted
+  const other = nameOf(timeZoneName === 'long' ? 'longGeneric' : 'long')
+  return OFFSET.test(other) ? wanted : other
+}
 
 /** The city that a zone is named for: `New York`. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
