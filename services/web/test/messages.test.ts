@@ -35,3 +35,7 @@ it('German says Sie, and French has narrow spaces beside punctuation', () => {
   expect(texts('de').filter((text) => /\b(du|dein|deine|dir|dich)\b/i.test(text))).toEqual([])
   expect(texts('fr').filter((text) => /[^\u202f][?!;]|[ \u00a0][:»]|«[^\u202f]/.test(text))).toEqual([])
 })
+
+it('French has an article before a day', () => {
+  expect(messagesOf('fr')['move.question']).toMatch(/du \{from\} au \{to\}/)
+})
