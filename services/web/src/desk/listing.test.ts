@@ -124,3 +124,11 @@ it('does not announce new rows that are not shown', async () => {
   await respond(appointment('ada'), appointment('eve'), appointment('ben'))
   expect([shown(), listing.fresh.value]).toEqual([['ada', 'eve'], 1])
 })
+
+it('forgets the presence that a move has cleared, and keeps the name of the customer', async () => {
+  const { listing, respond, receive } = open()
+  const customer = { id: 'c-1', type: 'CUSTOMER' as const, displayName: 'Ada Lovelace' }
+  await respond({ ...appointment('ada'), participants: [{ ...customer, state: 'WAITING' }] })
+  await receive({ ...appointment('ada', 2), participants: [{ id: 'c-1', type: 'CUSTOMER' }] })
+  expect(listing.rows.known.value.value?.content[0]?.participants).toEqual([customer])
+})

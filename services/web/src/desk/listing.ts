@@ -40,10 +40,11 @@ export function merged(before: Appointment, after: Appointment): Appointment {
   if (after.version < before.version) return before
   return {
     ...after,
-    participants: after.participants.map((one) => ({
-      ...before.participants.find(({ id }) => id === one.id),
-      ...one,
-    })),
+    participants: after.participants.map((one) => {
+      // the presence is absent if it was cleared, so it must not be kept
+      const { displayName } = before.participants.find(({ id }) => id === one.id) ?? {}
+      return { ...(displayName !== undefined && { displayName }), ...one }
+    }),
   }
 }
 
