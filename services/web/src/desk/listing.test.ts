@@ -132,3 +132,12 @@ it('forgets the presence that a move has cleared, and keeps the name of the cust
   await receive({ ...appointment('ada', 2), participants: [{ id: 'c-1', type: 'CUSTOMER' }] })
   expect(listing.rows.known.value.value?.content[0]?.participants).toEqual([customer])
 })
+
+it('keeps a change that the search does not have yet', async () => {
+  const { listing, respond, receive, shown } = open()
+  await respond(appointment('ada'))
+  await receive(appointment('ada', 2, 'changed'))
+  void listing.rows.load()
+  await respond(appointment('ada'), appointment('ben'))
+  expect(shown()).toEqual(['ada changed', 'ben'])
+})

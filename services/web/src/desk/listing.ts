@@ -64,9 +64,15 @@ export function createListing(options: Options): Listing {
   const rows: Resource<Listed> = createResource(async () => {
     const mayHold = isInBackground
     isInBackground = false
-    const page = await read()
+    const found = await read()
     const shown = rows.known.peek().value
-    const isNew = (found: Appointment) => isShown(found) && !shown?.content.some(({ id }) => id === found.id)
+    // a search may not have applied yet what the stream has shown
+    const newest = (one: Appointment) => {
+      const known = shown?.content.find(({ id }) => id === one.id)
+      return known && known.version > one.version ? known : one
+    }
+    const page = { ...found, content: found.content.map(newest) }
+    const isNew = (one: Appointment) => isShown(one) && !shown?.content.some(({ id }) => id === one.id)
     const fresh = page.content.filter(isNew).length
     if (!mayHold || !shown || fresh === 0 || !isBusy()) return { ...page, fresh: 0 }
     const current = (one: Appointment) => page.content.find(({ id }) => id === one.id) ?? one
