@@ -64,7 +64,7 @@ export const offersDuration = (
 ): boolean => !serviceType || serviceType.durations.some((duration) => lengthOf(duration) === ms)
 
 /**
- * @param place where the request has its duration
+ * @param place of the duration in the request
  * @throws Problem VALIDATION_FAILED if no duration is given and the service type does not have exactly one
  */
 export function wantedDuration(

@@ -26,7 +26,7 @@ export interface TargetRequest {
     NextSlotQuery,
     'applicationId' | 'appointmentId' | 'serviceTypeId' | 'queueId' | 'agentId' | 'duration'
   >
-  /** Where the request has its duration; by default in the query. */
+  /** The place of the duration in the request; the query by default. */
   durationAt?: Pick<Fault, 'parameter' | 'pointer'>
 }
 
