@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesSince, meaningOf, pauseBefore, phaseOf, roomAddress } from './phase.ts'
+import { changesSince, joinFrom, meaningOf, pauseBefore, phaseOf, roomAddress } from './phase.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -72,4 +72,11 @@ describe('a page that shows an older state of the appointment', () => {
     expect(changesSince(seen, { ...seen, ...change })).toEqual(changes)
     expect(meaningOf({ status: 412, code: 'VERSION_MISMATCH' })).toBe('stale')
   })
+})
+
+it.each([
+  ['15 minutes before the start', {}, '2027-01-13T08:45:00Z'],
+  ['when the appointment says so', { joinFrom: '2027-01-13T08:30:00Z' }, '2027-01-13T08:30:00Z'],
+])('customers can join %s', (_, known, expected) => {
+  expect(joinFrom({ start: '2027-01-13T09:00:00Z', ...known })).toBe(Date.parse(expected))
 })

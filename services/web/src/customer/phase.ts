@@ -62,6 +62,13 @@ export function pauseBefore(start: number, now: number): number {
   return ahead > 600_000 ? 60_000 : 15_000
 }
 
+/** How long before the start customers can join, unless the appointment has `joinFrom`. */
+const EARLY_MS = 15 * 60_000
+
+/** The time from which customers can join, in milliseconds since 1970. */
+export const joinFrom = ({ start, joinFrom: known }: Pick<Appointment, 'start' | 'joinFrom'>): number =>
+  known === undefined ? Date.parse(start) - EARLY_MS : Date.parse(known)
+
 /** The address of a room if it is safe to open, that is, a web address. */
 export function roomAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined

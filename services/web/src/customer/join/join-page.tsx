@@ -11,12 +11,13 @@ import { BookAnother } from '../book-another.tsx'
 import { DeviceTest } from '../device-test.tsx'
 import { whereOf } from '../facts.tsx'
 import { FailurePage } from '../failure.tsx'
+import { joinFrom } from '../phase.ts'
 import { spanOf, When } from '../when.tsx'
 import { zoneOf } from '../zone.ts'
 import type { Join, Shown } from './join.ts'
 import { Lost } from './lost.tsx'
 import { Entrance, LeftPage, OpenPage, waitingTexts } from './open-page.tsx'
-import { joinFrom, lastDigits } from './waiting.ts'
+import { lastDigits } from './waiting.ts'
 
 /** The page behind a customer's link to the room. */
 export function JoinPage({ join }: { join: Join }) {

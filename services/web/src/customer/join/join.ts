@@ -3,9 +3,9 @@ import type { Appointment, Contact, Room } from '../../api/appointment.ts'
 import type { Profile } from '../../api/profile.ts'
 import { ApiError, serverNow } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
-import { linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
+import { joinFrom, linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
 import { showCompany } from '../company.ts'
-import { joinFrom, ownState } from './waiting.ts'
+import { ownState } from './waiting.ts'
 
 const TROUBLE_PAUSE_MS = 30_000
 

@@ -2,13 +2,6 @@ import type { Appointment, Presence } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 import { unbroken } from '../../text/unbroken.ts'
 
-/** How long before the start customers can join, unless the appointment has `joinFrom`. */
-const EARLY_MS = 15 * 60_000
-
-/** The time from which customers can join, in milliseconds since 1970. */
-export const joinFrom = ({ start, joinFrom: known }: Pick<Appointment, 'start' | 'joinFrom'>): number =>
-  known === undefined ? Date.parse(start) - EARLY_MS : Date.parse(known)
-
 /** The customer's own presence. */
 export const ownState = (
   { participants }: Appointment,
