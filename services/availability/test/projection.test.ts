@@ -82,14 +82,21 @@ it('reads the claims from before its first start, and is not ready until it has 
 
 it('responds beside an older release, and reads the claims after its upgrade', async () => {
   const { reader, answer } = anAppointmentsService([[aHolder(9)]])
-  answer()
   let isUpgraded = false
+  let areClaimsRead = false
+  const requireUpgrade = () => {
+    if (!isUpgraded) throw new OlderRelease('an older release')
+  }
   const upgrading: AppointmentsReader = {
     applications: () => {
-      if (!isUpgraded) throw new OlderRelease('an older release')
+      requireUpgrade()
       return reader.applications()
     },
-    claims: () => reader.claims(),
+    claims: () => {
+      requireUpgrade()
+      areClaimsRead = true
+      return reader.claims()
+    },
     unapplied: () => (isUpgraded ? reader.unapplied() : Promise.reject(new OlderRelease('an older release'))),
   }
   service = await runAvailability({ appointments: upgrading })
@@ -97,6 +104,10 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   // no event about the application has arrived yet
   expect(await read()).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
   isUpgraded = true
+  await expect.poll(() => areClaimsRead).toBe(true)
+  // no times of the application are offered before its claims are known
+  expect((await read()).status).toBe(404)
+  answer()
   await expect.poll(async () => (await read()).status).toBe(200)
   expect(await offered()).toEqual([10, 11])
 })

@@ -16,13 +16,6 @@ export const readProjection =
   ({ pool, partTransaction, appointments, clock }: ReadDeps) =>
   async (): Promise<void> => {
     const unread = await claims.versions(pool)
-    for await (const page of appointments.applications())
-      await partTransaction((tx) => {
-        for (const { application, availability } of page) {
-          applications.keep(tx, application)
-          if (availability) availabilitySettings.keep(tx, availability)
-        }
-      })
     for await (const page of appointments.claims()) {
       for (const { holder } of page) unread.delete(keyOf(holder))
       await partTransaction(async (tx) =>
@@ -31,5 +24,13 @@ export const readProjection =
     }
     for (const gone of unread.values())
       await partTransaction(async (tx) => raiseCalendars(tx, await claims.drop(tx, gone)))
+    // last, because a replica beside an older release offers times of an application as soon as it knows it
+    for await (const page of appointments.applications())
+      await partTransaction((tx) => {
+        for (const { application, availability } of page) {
+          applications.keep(tx, application)
+          if (availability) availabilitySettings.keep(tx, availability)
+        }
+      })
     await projections.complete(pool, clock.now())
   }
