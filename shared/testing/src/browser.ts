@@ -1,7 +1,7 @@
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { chromiumPath, howToInstall, WITH_CAMERA } from './chromium.ts'
 
-export type { Browser, BrowserContext, Page } from 'playwright-core'
+export type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 
 /**
  * Starts Chromium. Its only network is this machine: every other name resolves to nothing.

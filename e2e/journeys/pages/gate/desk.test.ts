@@ -1,4 +1,5 @@
 import { daysAhead } from '@appointments/testing'
+import type { Request } from '@appointments/testing/browser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, startDeskStage, type DeskStage } from '../../support/desk-stage.ts'
 import { focusedText } from '../../support/visitor.ts'
@@ -195,12 +196,18 @@ describe('the desk', () => {
       const { page, press, fill, tick, sees } = visitor
       await sees('Not reached')
       const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+      const isOfDays = (request: Request) =>
+        request.url().endsWith('/notifications/search') &&
+        Date.parse((request.postDataJSON() as { from: string }).from) < Date.now() - 2 * 86_400_000
       const refreshed = (wanted: ReturnType<typeof row>) =>
         expect
           .poll(
             async () => {
               await page.getByLabel('Period').selectOption('1')
+              // a list that is read later would drop the choice of messages
+              const list = page.waitForResponse((response) => isOfDays(response.request()))
               await page.getByLabel('Period').selectOption('7')
+              await list
               // the list needs a moment to load, and another choice would start over
               await wanted.first().waitFor({ timeout: 3000 })
               return wanted.count()
