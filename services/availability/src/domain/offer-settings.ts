@@ -57,6 +57,15 @@ export interface WantedDuration {
   isOffered: boolean
 }
 
+/** The buffers of an appointment in minutes; its time and the occupied time are in milliseconds since 1970. */
+export const buffersOf = (
+  { start, end }: { start: number; end: number },
+  { from, to }: { from: number; to: number },
+): Pick<OfferSettings, 'bufferBefore' | 'bufferAfter'> => ({
+  bufferBefore: minuteAtOrAfter(start - from),
+  bufferAfter: minuteAtOrAfter(to - end),
+})
+
 /** Whether a service type offers a length in milliseconds; without one, any is offered. */
 export const offersDuration = (
   serviceType: Pick<ServiceType, 'durations'> | undefined,

@@ -10,8 +10,12 @@ import {
 } from '@appointments/contracts'
 import { rejectOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
 import type { Requirements } from '../domain/eligibility.ts'
-import { minuteAtOrAfter } from '../domain/minutes.ts'
-import { wantedDuration, type OfferSettings, type WantedDuration } from '../domain/offer-settings.ts'
+import {
+  buffersOf,
+  wantedDuration,
+  type OfferSettings,
+  type WantedDuration,
+} from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
 import type { Holder } from '../repositories/claimed-time.ts'
@@ -123,10 +127,10 @@ async function ofAppointment(
     queueId: queue?.id,
     agentId: queue ? undefined : (organizerId ?? undefined),
     requires: (queue && appointment.requires) ?? undefined,
-    buffers: {
-      bufferBefore: minuteAtOrAfter(start.getTime() - occupied.from.getTime()),
-      bufferAfter: minuteAtOrAfter(occupied.to.getTime() - end.getTime()),
-    },
+    buffers: buffersOf(
+      { start: start.getTime(), end: end.getTime() },
+      { from: occupied.from.getTime(), to: occupied.to.getTime() },
+    ),
   }
 }
 

@@ -7,8 +7,7 @@ import {
 } from '@appointments/contracts'
 import type { ApplicationTime } from '../domain/agent-calendar.ts'
 import type { Question } from '../domain/decide.ts'
-import { minuteAtOrAfter } from '../domain/minutes.ts'
-import { offersDuration, offerSettings } from '../domain/offer-settings.ts'
+import { buffersOf, offersDuration, offerSettings } from '../domain/offer-settings.ts'
 import { commonReasons, inOrder, wantedTime } from '../domain/reasons.ts'
 import type { Window } from '../domain/window.ts'
 import { applications, type KnownApplication } from '../repositories/applications.ts'
@@ -54,10 +53,7 @@ export async function questionOf(
   const [from, to] = own
     ? [Date.parse(own.from), Date.parse(own.to)]
     : [start - settings.bufferBefore * MINUTE_MS, end + settings.bufferAfter * MINUTE_MS]
-  const wanted = wantedTime(
-    { start, end },
-    { bufferBefore: minuteAtOrAfter(start - from), bufferAfter: minuteAtOrAfter(to - end) },
-  )
+  const wanted = wantedTime({ start, end }, buffersOf({ start, end }, { from, to }))
   const window = { from: wanted.start, to: wanted.start + 1 }
   const common: UnavailableReason[] = CHOOSES_START.includes(purpose)
     ? commonReasons(start, { ...settings, isBound: bound, now: clock.now() })
