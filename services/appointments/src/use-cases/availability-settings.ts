@@ -1,7 +1,7 @@
 import {
   actorOf,
-  problem,
   rejectUnknown,
+  requireMatch,
   unknownReference,
   type AvailabilitySettings,
   type AvailabilitySettingsRequest,
@@ -47,7 +47,7 @@ export const putAvailabilitySettings =
         const application = requireOwn(await applications.lock(tx, id), caller)
         const current = await availabilitySettings.find(tx, id)
         requireConsistentPolicies(application, request, 'availabilityPolicy')
-        if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+        requireMatch(current, { ifMatch })
         const settings = { ...request, applicationId: id, version: current.version + 1 }
         const now = clock.now()
         availabilitySettings.put(tx, settings, actorOf(caller), now)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   actorOf,
-  problem,
+  requireMatch,
   type Caller,
   type Presentation,
   type PresentationRequest,
@@ -49,7 +49,7 @@ export const writePresentation = (
       requireOwn(await applications.lock(tx, id), caller)
       const current = await presentations.find(tx, id)
       const parts = next(current)
-      if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+      requireMatch(current, { ifMatch })
       if (!parts) return current
       const wanted = { ...parts, applicationId: id, version: current.version }
       // the first write counts even if it sets nothing: it gives the application a profile

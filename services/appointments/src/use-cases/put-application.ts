@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   actorOf,
   problem,
+  requireMatch,
   type Application,
   type ApplicationPatch,
   type ApplicationRequest,
   type Caller,
   type SenderField,
+  type WriteCondition,
 } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
@@ -20,11 +22,9 @@ import type { Deps } from './deps.ts'
 import { applicationLock } from './locks.ts'
 import { requireOwn } from './get-application.ts'
 
-interface PutApplication {
+interface PutApplication extends WriteCondition {
   id: string
   caller: Caller
-  ifMatch?: number[] | undefined
-  mustExist?: boolean | undefined
   request: ApplicationRequest
 }
 
@@ -35,7 +35,7 @@ interface PutApplication {
  */
 export const putApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
-  ({ id, caller, ifMatch, mustExist = false, request }: PutApplication): Promise<Keyed<Application>> =>
+  ({ id, caller, request, ...condition }: PutApplication): Promise<Keyed<Application>> =>
     transaction(
       async (tx) => {
         const current = await applications.lock(tx, id)
@@ -43,13 +43,7 @@ export const putApplication =
         const application = next({ id, caller, request }, current)
         requireAllowed(forbiddenSenders(application))
         await requireNoConflict(tx, application)
-        const isOther = ifMatch && current && !ifMatch.includes(current.version)
-        if (isOther) throw problem('VERSION_MISMATCH')
-        if (mustExist && !current)
-          throw problem(
-            'VERSION_MISMATCH',
-            'There is no such application; If-Match only replaces an existing one.',
-          )
+        requireMatch(current, condition, 'application')
         return store({ tx, outbox, now: clock.now() }, { current, application }, caller)
       },
       [applicationLock(id)],
@@ -79,7 +73,7 @@ export const patchApplication =
         rejectUnsupervised(caller, patch)
         requireAllowed(forbiddenSenders(application))
         await requireNoConflict(tx, application)
-        if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+        requireMatch(current, { ifMatch })
         if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
         return store({ tx, outbox, now: clock.now() }, { current, application }, caller)
       },
