@@ -133,3 +133,14 @@ it('the week shows what began before it', async () => {
     'after',
   ])
 })
+
+it('the team and the week show an appointment that began days ago and goes on', async () => {
+  const long = booking('long', midnight, -6 * 1440, 600)
+  const over = booking('over', midnight, -6 * 1440, 0)
+  const team = createTeam(deskWith(long, over), { day, teamId: undefined, pageNumber: 1, isBusy })
+  await team.rows.load()
+  expect(ids(team.rows.known.value.value?.content)).toEqual(['long'])
+  const week = createWeek(deskWith(long, over), { agentId: 'anna', first: day, isBusy })
+  await week.load()
+  expect(ids(week.rows.known.value.value?.content)).toEqual(['long'])
+})

@@ -4,6 +4,8 @@ import type { Span } from './day.ts'
 
 const PAGE = 200
 const DAY_MS = 86_400_000
+/** No appointment is longer. */
+const LONGEST_MS = 7 * DAY_MS
 
 /** All appointments that match, page after page. */
 export async function everyAppointment(
@@ -22,13 +24,15 @@ export async function everyAppointment(
 
 /**
  * The appointments of a span that `belongs` accepts, in order of their starts. A search compares only starts, so it
- * begins a day earlier, to find those that have begun before the span.
+ * begins earlier, to find those that have begun before the span. Without agents it begins only a day earlier, because
+ * a week of a whole application would be too much to read.
  */
 export async function appointmentsIn(
   api: Pick<DeskApi, 'search'>,
   { from, ...wanted }: Pick<Search, 'applicationId' | 'agentId'> & Span,
   belongs: (appointment: Appointment) => boolean,
 ): Promise<Appointment[]> {
-  const before = new Date(Date.parse(from) - DAY_MS).toISOString()
+  const lookBackMs = wanted.agentId === undefined ? DAY_MS : LONGEST_MS
+  const before = new Date(Date.parse(from) - lookBackMs).toISOString()
   return (await everyAppointment(api, { ...wanted, from: before, sort: 'start' })).filter(belongs)
 }
