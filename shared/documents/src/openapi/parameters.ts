@@ -36,7 +36,7 @@ const requestHeaders = {
   ),
   'If-None-Match': header(
     'IfNoneMatch',
-    'For a read, the `ETag` of a response that the client has kept; the response is 304 without a body if it is still the same. For a write, `*` requires that the resource does not exist; the response is 412 if it does.',
+    'For a read, the `ETag` of a response that the client has kept; the response is 304 without a body if the resource is still the same. For a write, `*` requires that the resource does not exist; the response is 412 if it does.',
     z.string().max(1024),
   ),
   'Last-Event-ID': header(

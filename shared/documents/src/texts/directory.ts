@@ -13,7 +13,7 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
   },
   putAgents: {
     tag: 'Directory',
-    text: 'Each agent has the fields of a PUT and its `id`, and is written on its own: the response has one result for each agent, in the order of the request. Pointers of faults lead into the request.',
+    text: 'Each agent has the fields of a PUT and its `id`, and is written on its own: the response has one result for each agent, in the order of the request. The pointers of faults refer to the body of the request.',
   },
   getAgent: { tag: 'Directory' },
   putAgent: {
@@ -22,7 +22,7 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
   },
   removeAgent: {
     tag: 'Directory',
-    text: 'Removes its contact data, memberships, absences and extra hours, too.',
+    text: 'Also removes the contact data, memberships, absences and extra hours of the agent.',
   },
   findExceptions: { tag: 'Directory', text: 'Past absences and extra hours are included.' },
   createException: {
@@ -59,7 +59,7 @@ export const directoryTexts: Readonly<Record<keyof typeof directoryOperations, O
 
 export const organizationId = {
   description:
-    'The organization that owns the entries of the directory, if the token names none; any other than that of the token is 404. Absent: entries without an organization.',
+    'The organization that owns the entries of the directory, if the token names none; an organization other than that of the token is 404. If neither names one, the entries are those without an organization.',
   example: 'org-1',
 }
 const q = {
@@ -176,7 +176,7 @@ const holidayCalendarFields = {
 const queueFields = {
   ...stored,
   name: 'Name of the queue',
-  requires: 'What members must have to be offered',
+  requires: 'Skills and languages that members must have to be offered',
   strategy: 'How free members are ranked',
   assign: 'When a member becomes organizer',
   'assign.when': 'At the booking, or some time before the start',
@@ -192,7 +192,7 @@ const serviceTypeFields = {
   bookableBy: 'Whether only staff or anyone can book it',
   durations: 'Durations that can be chosen',
   queueId: 'The queue whose members serve it',
-  requires: 'What agents must have, in addition to the requirements of the queue',
+  requires: 'Skills and languages that agents must have, in addition to the requirements of the queue',
   channel: 'How meetings take place, unless the booking has a `place`',
   title: 'Subject of its appointments',
   routing: 'Routing of its appointments',
@@ -241,7 +241,7 @@ export const directoryFields: Readonly<Record<string, Readonly<Record<string, st
   WorkingHours: {
     days: 'Days of the week on which the hours begin',
     from: 'Wall-clock time at which the hours begin',
-    to: 'Wall-clock time at which they end, up to 24:00; before `from`, it means the next day',
+    to: 'Wall-clock time at which the hours end, up to 24:00; a time before `from` is on the next day',
     validFrom: 'First date on which the hours apply',
     validUntil: 'Last date on which the hours apply',
   },

@@ -65,7 +65,7 @@ const everywhere: Readonly<Record<string, string>> = {
   followsAppointmentId:
     'An earlier appointment that the caller can reach; its organizer is chosen if it is a member of the queue and free',
   override:
-    '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
+    '`CALENDAR` permits a time outside the calendar. `OVERLAP` also permits a time that overlaps other appointments of the agent, but never a hold. The application lists the roles that may override',
   customerActions: 'For customers, on reads and after their own changes: which changes their link permits',
   joinFrom: 'For customers of an open video call: the earliest time to join',
   links: 'For the customer who has just booked or moved the appointment: its current links, which are secret',
@@ -142,9 +142,12 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   PlaceRequest: {
     channel: 'How it takes place',
-    text: 'Such as an address; for `IN_PERSON` the default is the `address` of the brand of the application',
+    text: 'Details of the place, such as an address; for `IN_PERSON` the default is the `address` of the brand of the application',
   },
-  Place: { channel: 'How it takes place', text: 'Such as the address of a meeting in person' },
+  Place: {
+    channel: 'How it takes place',
+    text: 'Details of the place, such as the address of a meeting in person',
+  },
   CustomerLinks: { manage: 'Page to move or cancel the appointment', join: 'Page to join it' },
   Participant: {
     id: 'Identifies the participant; for an agent it is the user id',
@@ -179,7 +182,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   ReassignAppointmentRequest: {
     id: 'The appointment to reassign',
-    queueId: 'The queue of which a free member takes over; exactly one of `userId` and `queueId` is given',
+    queueId: 'The queue from which a free member takes over; send exactly one of `userId` and `queueId`',
   },
   AddParticipantAgentRequest: { id: 'The appointment to add the agent to' },
   AddParticipantCustomerRequest: { id: 'The appointment to add the customer to' },

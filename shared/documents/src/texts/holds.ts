@@ -6,7 +6,7 @@ import type { ParameterText } from './parameter-text.ts'
 export const holdTexts: Readonly<Record<keyof typeof holdOperations, OperationText>> = {
   holdSlot: {
     tag: 'Availability',
-    text: 'Promises the time of one agent: of the given one, or of a member of a queue. A booking or a move with the `holdId` takes it. For a move, name the appointment: its own time does not block the hold. A customer can hold a time for its own appointment only.',
+    text: 'Reserves the time of one agent for a few minutes: of the given agent, or of a member of a queue. A booking or a move with the `holdId` takes the time. For a move, name the appointment: its own time does not block the hold. A customer can hold a time for its own appointment only.',
   },
   getHold: { tag: 'Availability', text: 'Anyone who has the id may read the hold.' },
   extendHold: {
@@ -44,7 +44,8 @@ export const holdFields: Readonly<Record<string, Readonly<Record<string, string>
     language: 'Only agents who speak this language',
     skills: 'Only agents with all of these skills',
     ttl,
-    appointmentId: 'The appointment to move to this time; it keeps its queue, or else its organizer',
+    appointmentId:
+      'The appointment to move to this time; it keeps its queue, or its organizer if it has no queue',
   },
   ExtendHoldRequest: { ttl },
   Hold: {

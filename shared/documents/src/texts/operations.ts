@@ -131,7 +131,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   getCalendar: {
     tag: 'Appointments',
-    text: 'For calendars (iCalendar, method `PUBLISH`). It has the UID and the sequence of the mailed invite, so a calendar keeps one event. The file of a customer has its link to join.',
+    text: 'For calendars (iCalendar, method `PUBLISH`). It has the UID and the sequence of the mailed invite, so a calendar that has both keeps one event. The file for a customer has the customer’s own link to join.',
   },
   findNotifications: {
     tag: 'Notifications',

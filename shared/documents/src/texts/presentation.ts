@@ -18,7 +18,7 @@ export const presentationTexts: Readonly<Record<keyof typeof presentationOperati
   },
   putLogo: {
     tag: 'Applications',
-    text: 'The body is a PNG or WebP image of at most 64 kB and 1024 × 1024 pixels; its content decides, not its `Content-Type`. Each image has a new address, so it can be cached for ever; the last five images stay available for mails that show them.',
+    text: 'The body is a PNG or WebP image of at most 64 kB and 1024 × 1024 pixels; its format is read from its content, not from `Content-Type`. Each image has a new address, so it can be cached for ever; the last five images stay available for mails that show them.',
   },
   removeLogo: {
     tag: 'Applications',
