@@ -73,7 +73,7 @@ wait_for() {
 }
 
 # Installs the Debian packages that are missing: the servers, the engine for images, the tool that sets the clock of a
-# process, the checker of Prometheus rules, and the packages that the arguments name like their program.
+# process, the checker of Prometheus rules, and the packages in the arguments, each named after its program.
 debian_packages() {
   local packages=() program
   for program in faketime openssl unzip chromium-headless-shell "$@"; do
