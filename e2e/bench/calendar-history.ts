@@ -13,7 +13,7 @@ const READS = 200
 
 interface History {
   url: string
-  /** Of the availability service. */
+  /** Connection string of the availability service's database. */
   databaseUrl: string
   organization: string
   application: string
@@ -95,8 +95,8 @@ async function timesOf({ url, request, control }: History, before: () => unknown
 }
 
 /**
- * Each agent's appointments go back from three weeks ago, 30 minutes each, and wrap around after 64 days. None is in the
- * weeks next to the window, which are read with it.
+ * Each agent has appointments of 30 minutes in the 64 days that end three weeks ago; further ones start over at the end
+ * of these days. None is in the weeks next to the window, which are read with it.
  */
 const PAST = `generate_series($1::int + 1, $2::int) n,
   LATERAL (SELECT date_trunc('day', now()) - interval '21 days' - (n / $3::int % 3072) * interval '30 minutes' AS at) made`

@@ -11,9 +11,12 @@ import { openStage, type Stage } from './stage.ts'
 const SIZES = (process.env.BENCH_GROWTH_SIZES ?? '10000,1000000,5000000').split(',').map(Number)
 const REQUESTS = Number(process.env.BENCH_GROWTH_REQUESTS ?? 1000)
 const MOST_TIMES = 1.5
-/** PostgreSQL's own processes are quiet this long after a checkpoint. */
+/**
+ * Time over which the processor time of an idle PostgreSQL is measured. After a checkpoint its own processes are quiet for
+ * that long.
+ */
 const IDLE_MS = 5000
-/** Processor milliseconds in a second that PostgreSQL uses at most when it only serves polls. */
+/** PostgreSQL uses at most this many processor milliseconds per second when it only serves polls. */
 const QUIET_MS = 50
 const QUIET_WITHIN_MS = 900_000
 const FALSE_IF =
@@ -59,7 +62,7 @@ async function idleSecond(stage: Stage): Promise<number> {
   return PostgreSQL / (IDLE_MS / 1000)
 }
 
-/** After the tables are filled, PostgreSQL still cleans them in the background, which would count as the cost of requests. */
+/** Waits until PostgreSQL no longer cleans the filled tables in the background, which would count as cost of requests. */
 async function untilQuiet(stage: Stage): Promise<void> {
   const limit = performance.now() + QUIET_WITHIN_MS
   while ((await idleSecond(stage)) > QUIET_MS)

@@ -50,7 +50,7 @@ export async function place(
     run(databases.appointments, [
       seeded,
       ...(applications ? [applications] : []),
-      // the first turn of the service would make all days due at once, as below
+      // the first run of the service would otherwise make all days due at once, with the cost explained below
       ['INSERT INTO appointment_figure_state (position) VALUES (0) ON CONFLICT DO NOTHING', []],
       [APPOINTMENTS, []],
       [AGENT_BOOKINGS, []],
@@ -66,7 +66,7 @@ export async function place(
     run(databases.notifications, [
       seeded,
       [SNAPSHOTS, []],
-      // the triggers would make all days due at once, and computing the figures of so many days takes hours
+      // the triggers would otherwise make all days due at once, and computing the figures of so many days takes hours
       ['ALTER TABLE notifications DISABLE TRIGGER USER', []],
       ...notifications,
       ['ALTER TABLE notifications ENABLE TRIGGER USER', []],

@@ -30,7 +30,7 @@ interface Differences {
   isEmpty?: boolean
   /** How many replicas of the appointments service run behind a balancer. */
   replicas?: number
-  /** Connections of each replica to its database; as many as shipped by default. */
+  /** Connections of each replica to its database; by default those of the configuration. */
   poolSize?: number
   /** Replaces the addresses of the databases. */
   databaseUrl?: (url: string) => Promise<string>

@@ -11,7 +11,7 @@ let system: Services
 beforeAll(async () => {
   thirdParties = await startThirdParties()
   system = await startServices({
-    // the room provider's time limit must end a request first, on a slow machine, too
+    // even on a slow machine, the time limit of the room provider must end a request before this deadline does
     env: { ROOM_PROVIDER_URL: thirdParties.roomProviderUrl, DEADLINE_MS: '60000' },
   })
 }, 120_000)

@@ -1,7 +1,7 @@
 import { events, type EventType, type ServiceName } from '@appointments/contracts'
 import type { Owner } from './service-names.ts'
 
-/** The known parts of an event. */
+/** The parts of an event that are needed here. */
 interface Published {
   id: string
   type: string

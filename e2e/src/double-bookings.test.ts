@@ -9,14 +9,14 @@ beforeEach(async () => {
 })
 afterEach(() => own.drop())
 
-it('looks at every database that keeps appointments, and at no other', async () => {
+it('polls every database that keeps appointments, and no other', async () => {
   const { looks, seen } = await watchForDoubleBookings(own.databases, 'app')()
   expect(Object.keys(looks).sort()).toEqual(['appointments', 'notifications', 'participants'])
   for (const [service, count] of Object.entries(looks)) expect(count, service).toBeGreaterThan(0)
   expect(seen).toEqual([])
 })
 
-it('fails if a database lacks what is looked at', async () => {
+it('fails if a database lacks a column that is read', async () => {
   const client = new pg.Client({ connectionString: own.databases.participants })
   await client.connect()
   await client.query('ALTER TABLE appointments RENAME COLUMN roster TO members')

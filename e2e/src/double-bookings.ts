@@ -23,13 +23,13 @@ const BETWEEN_LOOKS_MS = 20
 /** A pause lasts this many times as long as the poll before it, so polling takes a bounded share of a processor. */
 const PAUSES_PER_LOOK = 10
 
-/** Codes of statements that name a table or column that does not exist, so that no look would ever succeed. */
+/** Error codes for a table or column that does not exist; every poll of the database would fail. */
 const FITS_NO_SCHEMA = ['42P01', '42703']
 
 /**
  * Polls the databases that keep appointments until stopped; an unreachable one is skipped until it is back.
- * @returns a function that stops the polling and resolves with the findings and the number of looks at each database
- * @throws Error, from that function, if a database lacks what is looked at
+ * @returns a function that stops the polling and resolves with the findings and the number of polls of each database
+ * @throws Error, from that function, if a database lacks a table or column that is read
  */
 export function watchForDoubleBookings(
   databases: DatabaseUrls,
@@ -62,7 +62,7 @@ export function watchForDoubleBookings(
     }
   }
   const watching = Promise.all(keepers.map(watch))
-  // it is reported when the polling is stopped
+  // an error is reported when the polling is stopped
   watching.catch(() => undefined)
   return async () => {
     isOver = true

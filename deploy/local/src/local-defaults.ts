@@ -4,7 +4,7 @@
  */
 export const localDefaults = { DEV_VIEWER: 'true', WEBHOOK_ALLOW_PRIVATE: 'true', CORS_ORIGINS: '*' }
 
-/** Services other than the gateway listen on the loopback interface: HOST is for the gateway, through which they are reached. */
+/** Services other than the gateway listen on the loopback interface only; the HOST of the environment is for the gateway. */
 export const insideMachine = { HOST: '127.0.0.1' }
 
 /** The gateway's address for programs on this machine. */

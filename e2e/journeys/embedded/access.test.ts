@@ -239,7 +239,7 @@ function faultsOf({ status, headers, text }: RawResponse, expected: Expected): s
 // objects whose existence must stay hidden from the caller
 const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
 
-/** Errors for callers who may know that the object exists: the operation has nothing to do for it. */
+/** Errors that say that an operation has nothing to do for an object; the caller may know that the object exists. */
 const nothingToDo: readonly Expected[] = [
   'NOT_RETRYABLE',
   'NOTIFICATION_NOT_FOUND',

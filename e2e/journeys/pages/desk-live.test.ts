@@ -10,7 +10,7 @@ const LIMIT_MS = 90_000
 const V2 = '/api/v2/appointments'
 
 let stage: DeskStage
-/** Between the desk of the supervisor and the gateway. */
+/** The proxy between the desk of the supervisor and the gateway. */
 let proxy: Proxy
 beforeAll(async () => {
   stage = await startDeskStage()

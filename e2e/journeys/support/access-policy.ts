@@ -109,7 +109,7 @@ interface Rule {
   but?: readonly Exception[]
   /** The result for granted callers, if there is nothing to do for the object. */
   granted?: Expected
-  /** The page and heading of docs/contract that state it. */
+  /** The page and heading of docs/contract that state the rule. */
   says: string
 }
 

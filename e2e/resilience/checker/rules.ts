@@ -245,7 +245,10 @@ export const rules: Record<string, Rule> = {
     journal.complaints.map(({ rule, about }) => wrong(`${rule}: ${about}`)),
 }
 
-/** A message arrives once if it is recorded as delivered; more often only if the outcome of an attempt is unknown. */
+/**
+ * A message recorded as delivered must have arrived. No mail or SMS may arrive twice, unless the outcome of an attempt is
+ * unknown.
+ */
 function arrivalsOf(
   { id, channel, status, hadUnknownOutcome }: RecordedNotification,
   { mails, webhooks, texts }: Evidence['received'],

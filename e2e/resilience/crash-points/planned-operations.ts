@@ -10,7 +10,7 @@ const APPOINTMENTS = '/api/v2/appointments'
 const HOLDS = '/api/v2/availability/holds'
 const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
-/** Seconds from a booking until its assignment is due; the preparation settles before. */
+/** Seconds from a booking until its assignment is due; the preparation settles before that. */
 const DUE_IN_S = 8
 /** A search that fails because availability is down is repeated a minute later. */
 const NEXT_SEARCH_MS = 150_000

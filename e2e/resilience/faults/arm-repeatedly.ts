@@ -10,7 +10,7 @@ interface Repeated {
   point: FailPoint
   /** Maximum number of failures. */
   times: number
-  /** Duration of the whole, however many failures happen. */
+  /** Total duration, however many failures happen. */
   lastsMs: number
 }
 

@@ -3,7 +3,7 @@ import type { Stage } from '../stage/stage.ts'
 import { killsUnderLoad, processKills } from '../faults/process-kills.ts'
 import { healStage, withoutEffect } from './run-fault.ts'
 
-it('makes every provider forget what is planned', async () => {
+it('clears the planned failures of every provider', async () => {
   const providers = { receiver: vi.fn(), smtp: vi.fn(), twilio: vi.fn() }
   const server = { resume: () => undefined, start: () => Promise.resolve() }
   const stage = {
@@ -19,7 +19,7 @@ it('makes every provider forget what is planned', async () => {
   for (const forgetPlans of Object.values(providers)) expect(forgetPlans).toHaveBeenCalledOnce()
 })
 
-it.each([...processKills.faults, killsUnderLoad])('"$name" is not survived if it killed nothing', (fault) => {
+it.each([...processKills.faults, killsUnderLoad])('"$name" fails if it killed no process', (fault) => {
   expect(withoutEffect(fault, 0)).toMatchObject([{ rule: 'every fault happens' }])
   expect(withoutEffect(fault, 1)).toEqual([])
 })

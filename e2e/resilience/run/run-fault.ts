@@ -14,7 +14,7 @@ import { whatWaits } from './what-waits.ts'
 
 /** The time after the last fault within which everything must work again. */
 export const CONVERGE_LIMIT_MS = 30_000
-/** The rule that is broken otherwise. */
+/** The rule that is broken if the system takes longer. */
 export const NOT_WELL = 'the system recovers within 30 s'
 const BEFORE_MS = 800
 const LASTS_MS = 3000

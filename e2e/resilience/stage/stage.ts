@@ -266,7 +266,7 @@ async function makeEmpty(url: string, database: string): Promise<void> {
   })
 }
 
-/** Services declare them again when they start. */
+/** Deletes the queues of all services, which declare them again when they start. */
 async function deleteQueues(url: string): Promise<void> {
   const connection = await connect(url)
   const channel = await connection.createChannel()

@@ -25,7 +25,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
   beforeAll(async () => {
     const secret = randomBytes(32).toString('base64url')
     system = await backendsOfThisRun('empty', {
-      // the previous release uses one of them for links and webhook secrets, this one the other
+      // a deployment has two different secrets; here one value serves as both
       INTERNAL_SECRET: secret,
       DATA_SECRET: secret,
       // two releases overload a small machine, and this test is not about speed

@@ -43,7 +43,7 @@ export const config = z
     TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
     /** Previous auth token of the Twilio account; callbacks signed with it are accepted while it is set. */
     TWILIO_PREVIOUS_AUTH_TOKEN: rotating(z.string()).optional(),
-    /** Whether Twilio reports to PUBLIC_URL; by default if that is https and reachable from outside. */
+    /** Whether Twilio reports to PUBLIC_URL; by default it does if PUBLIC_URL is https and reachable from outside. */
     TWILIO_STATUS_CALLBACKS: flag.optional(),
     /** Host that replaces `https://api.twilio.com`. */
     TWILIO_BASE_URL: z.url().optional(),

@@ -11,8 +11,8 @@ export const serviceSettings = (standardPort: number) => ({
   /** Maximum number of connections of a replica to its database; half of them apply events. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).default(10),
   /**
-   * Longest time to open a database connection, and longest wait of work without a deadline for one. A request waits
-   * until shortly before its deadline.
+   * Longest time to open a database connection, and longest time that work without a deadline waits for one. A
+   * request waits until shortly before its deadline.
    */
   DATABASE_WAIT_MS: milliseconds.default(1000),
   /** Whether a start applies missing migrations. If off, the service does not start until they are applied. */

@@ -204,11 +204,11 @@ describe('the desk', () => {
           .poll(
             async () => {
               await page.getByLabel('Period').selectOption('1')
-              // a list that is read later would drop the choice of messages
+              // wait for the list, because a list that arrives later would clear the selected messages
               const list = page.waitForResponse((response) => isOfDays(response.request()))
               await page.getByLabel('Period').selectOption('7')
               await list
-              // the list needs a moment to load, and another choice would start over
+              // the list needs a moment to load, and choosing another period would start again
               await wanted.first().waitFor({ timeout: 3000 })
               return wanted.count()
             },

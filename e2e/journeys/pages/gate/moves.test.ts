@@ -27,7 +27,8 @@ it('a customer moves twice among free times and cancels, from one tab and by key
   await sees('Advice')
 
   const addresses = [page.url()]
-  // neither is the time of the booking, which is at 10:00 or 11:00 in this zone and may be on the first day of a month
+  // The booking is at 10:00 or 11:00 in this zone, and may be on the first day of a month. Both new times differ from
+  // it.
   for (const time of ['14:00', '12:30']) {
     const before = (await stage.read(id)).start
     await press('Change time')
