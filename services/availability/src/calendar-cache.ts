@@ -13,7 +13,7 @@ import type { Holder } from './repositories/claimed-time.ts'
 import { claims } from './repositories/claims.ts'
 import { createSharedLoads } from './shared-loads.ts'
 
-/** Periods that two reads of the same calendars need are loaded together up to this length. */
+/** If a cached calendar lacks a part of the needed period, both periods are loaded as one of up to this length. */
 const LONGEST_PERIOD = 20 * WEEK
 
 /**

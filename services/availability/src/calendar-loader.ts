@@ -10,11 +10,11 @@ import { agentTimes, holidaysOf, hoursOf, type AgentTimes } from './repositories
 import type { CalendarVersion } from './repositories/calendar-versions.ts'
 import { claimedTime, type Holder } from './repositories/claimed-time.ts'
 
-/** Agents per statement: its time stays far below the limit of a statement, even for months of appointments. */
+/** Agents per statement: few enough to stay far below the statement timeout, even with months of appointments. */
 const AT_ONCE = 50
 /** Chunks in progress at once, so that one is read while another is processed. */
 const LANES = 2
-/** Openings that are kept for the agents who share them. */
+/** Maximum number of cached openings, which agents with the same schedule share. */
 const MOST_OPENINGS = 1000
 /** The local days and weeks of a period begin and end at most this far outside it. */
 const ZONES = DAY

@@ -68,7 +68,10 @@ export function createCalendarStore(mostBytes: number) {
 const OBJECTS = 1000
 const ARRAY = 200
 
-/** Bytes of a calendar; an array that it uses twice counts once, one that it shares with others counts in full. */
+/**
+ * Size of a calendar in bytes. An array that it uses twice counts once; an array that several calendars share counts in
+ * full for each.
+ */
 function sizeOf({ opening, occupancy }: AgentCalendar): number {
   const arrays = new Set<Intervals>([
     opening.open,

@@ -18,11 +18,11 @@ export function createCatchUp({
   elapsedMs = () => performance.now(),
   log,
 }: {
-  /** Asks the owner for the events that it has no reply about. */
+  /** Reads from their owner the ids of the events that this service may not have applied. */
   unapplied: () => Promise<string[]>
-  /** Finds the ones among these events that this service has not applied. */
+  /** Returns those of the given ids whose events this service has not applied. */
   remaining: (eventIds: readonly string[]) => Promise<string[]>
-  /** Time since any fixed moment. */
+  /** Milliseconds of a monotonic clock. */
   elapsedMs?: () => number
   log: Log
 }) {

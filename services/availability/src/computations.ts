@@ -2,7 +2,7 @@ import { Problem } from '@appointments/contracts'
 
 /** Requests about more agents than this are counted. */
 const MANY = 1000
-/** How many of them run in parallel. */
+/** Maximum number of such requests that run in parallel. */
 const MOST_AT_ONCE = 8
 
 /** Too many large requests are being computed. */

@@ -7,7 +7,7 @@ interface OfServiceType {
   id: string
 }
 
-/** The event of a service type that was written; those of one application keep their order. */
+/** The event of a service type that was written; the events of one application keep their order. */
 export const serviceTypeChanged = (serviceType: ServiceType, now: Date): NewEvent => {
   const { applicationId, id, version } = serviceType
   return newEvent('APServiceTypeChangedEvent', {

@@ -10,8 +10,8 @@ const RETRY_AFTER = 5
 /**
  * Whether this replica may respond from the copy of the appointments service's data. The first replica of an empty
  * database reads the data, and the others find the copy complete. Beside an older release of the appointments service,
- * the copy contains what has arrived by events, and it is completed after the upgrade. After every start, a replica
- * also waits for the events that were written while it was down.
+ * the copy contains only the data that has arrived in events, and is completed after the upgrade. After every start, a
+ * replica also waits for the events that were written while it was down.
  */
 export function createProjection({
   sql,

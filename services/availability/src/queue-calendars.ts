@@ -107,6 +107,6 @@ export function createQueueCalendars({
   }
 }
 
-/** Until when all calendars hold, in milliseconds since 1970. */
+/** Until when all calendars are valid, in milliseconds since 1970. */
 const validityOf = (calendars: readonly AgentCalendar[]) =>
   calendars.reduce((least, { occupancy }) => Math.min(least, occupancy.validUntil), Infinity)

@@ -63,7 +63,10 @@ export function createQueueMembers({ sql }: { sql: Sql }) {
   }
 }
 
-/** Known members with their changes; undefined if these do not explain the sum, or if the membership has changed. */
+/**
+ * The known members with the changes applied; undefined if the changes do not explain the new sum, or the membership
+ * has changed.
+ */
 function renewed(known: QueueMembers, read: QueueVersions): QueueMembers | undefined {
   if (read.membersVersion !== known.membersVersion) return undefined
   if (read.sum === known.sum && read.newer.length === 0) return known

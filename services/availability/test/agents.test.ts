@@ -147,7 +147,7 @@ describe('a batch of agents', () => {
     expect((await service.get('/agents/lost')).status).toBe(404)
   })
 
-  it('takes an agent as a GET returns it, like a PUT', async () => {
+  it('accepts an agent in the form that a GET returns, like a PUT', async () => {
     const id = randomUUID()
     await service.put(`/agents/${id}`, { displayName: 'Read', ...zone })
     const { body: read } = await service.get(`/agents/${id}`)

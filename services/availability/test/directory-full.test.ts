@@ -21,7 +21,7 @@ const store = (table: string, count: number, { scope = 'organization_id', of = '
     [of, NOW, count],
   )
 
-/** One more entry fits, a further one does not, and existing entries can still be replaced. */
+/** Expects that one more entry fits, a further one does not, and existing entries can still be replaced. */
 async function expectFull(put: (id: string) => Promise<ApiResponse>, limit: number): Promise<void> {
   expect((await put('last')).status).toBe(201)
   expect(await put('one-more')).toMatchObject({ status: 409, body: { code: 'DIRECTORY_FULL', limit } })

@@ -22,7 +22,7 @@ interface World {
   holiday: string
   /** The hour in which its agent `ann` is absent. */
   absent: number
-  /** Of its agent `ben`. */
+  /** The weight of its agent `ben`. */
   weight: number
   teamIds: string[]
 }
@@ -46,7 +46,7 @@ const large: World = {
 const putAs = (organizationId: string) => (path: string, body: unknown) =>
   service.put(path, body, { caller: aCaller({ organizationId }) })
 
-/** Writes a directory. Written again, it has the same content in new versions, so no reader has a copy of it. */
+/** Writes a directory. Writing it again stores the same content in new versions, so no reader has a cached copy. */
 async function write({ organizationId, opens, holiday, weight, teamIds }: World) {
   const put = putAs(organizationId)
   const name = organizationId

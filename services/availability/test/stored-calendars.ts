@@ -19,9 +19,9 @@ const QUEUE = 'desk'
 
 /** A request that the directory can store. */
 export interface StorableCase extends RequestCase {
-  /** The calendar of each agent that has one of its own. */
+  /** The holiday calendar of each agent; undefined if it has none of its own. */
   ownHolidays: (HolidayCalendar | undefined)[]
-  /** Those of all other agents. */
+  /** The holiday calendars of all other agents. */
   applicationHolidays: HolidayCalendar[]
 }
 

@@ -7,7 +7,7 @@ import { closedOn, type Opening } from './opening.ts'
 import type { Window } from './window.ts'
 import { zoneClock } from './zone-clock.ts'
 
-/** What decides when an agent is free during a period. */
+/** Everything that determines when an agent is free during a period. */
 export interface AgentCalendar extends Window {
   version: number
   agent: Pick<

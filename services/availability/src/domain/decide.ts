@@ -23,11 +23,11 @@ export interface Question {
   common: readonly UnavailableReason[]
 }
 
-/** An agent with the reasons against it. An agent without reasons offers the time. */
+/** An agent with the reasons why it does not offer the time; it offers the time if there are none. */
 export interface Judged {
   contender: Contender
   reasons: UnavailableReason[]
-  /** Whether nothing is against this agent in particular. Reasons that apply to every agent do not count. */
+  /** Whether there is no reason against this agent in particular. Reasons that apply to every agent do not count. */
   isFree: boolean
 }
 
@@ -64,8 +64,8 @@ const areAll = (reasons: readonly UnavailableReason[], of: readonly UnavailableR
   reasons.every((reason) => of.includes(reason))
 
 /**
- * Decides about a single agent, who is a candidate in any case. Staff may book a closed agent. A booked or held agent
- * may have become free when the booking is stored. The appointments service checks that, together with the maxima.
+ * Decides about a single agent, who is always a candidate: staff may book a closed agent, and a booked or held agent
+ * may be free by the time the booking is stored. The appointments service checks that, together with the maxima.
  */
 export function decideOnAgent({ contender, reasons }: Judged): Verdict {
   return {

@@ -8,7 +8,7 @@ export type { Agent }
  */
 export type OrganizationKey = string
 
-/** An absence or extra hours with the instants that its ends mean in the agent's zone. */
+/** An absence or extra hours, with the instants of both ends in the agent's zone. */
 export interface StoredException extends Exception {
   startsAt: Date
   endsAt: Date

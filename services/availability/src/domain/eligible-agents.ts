@@ -46,7 +46,7 @@ const MOST_RESULTS = 4
 interface Result {
   holidays: ApplicationTime['holidays']
   calendars: readonly AgentCalendar[]
-  /** By the index of the calendar; undefined: not eligible. */
+  /** One element for each calendar; undefined if its agent is not eligible. */
   each: readonly (EligibleAgent | undefined)[]
   agents: readonly EligibleAgent[]
 }

@@ -56,7 +56,7 @@ export function positionsIn({ clock, granularity, alignment }: Grid, from: Minut
   }
 }
 
-/** A table, because a long list of intervals looks up each of its ends. */
+/** A table, because a long list of intervals needs a look-up for each of its ends. */
 function indexesOf(
   runs: readonly Run[],
   granularity: number,

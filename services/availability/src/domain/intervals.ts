@@ -17,7 +17,7 @@ export const entry = (intervals: Int32Array, index: number): number => intervals
 export const intervalsOf = (pairs: readonly (readonly [from: number, to: number])[]): Intervals =>
   merged(Int32Array.from(pairs.flat()))
 
-/** More minutes than any interval has; the product with a minute is still exact. */
+/** Longer than any interval, in minutes; the product of this and any minute is still exact. */
 const LONGEST = 2 ** 22
 
 /** Like {@link intervalsOf}, for pairs in the form `[from, to, from, to, …]`. */
@@ -39,7 +39,7 @@ export function merged(pairs: Int32Array): Intervals {
     result[length + 1] = to
     length += 2
   }
-  // a copy of its own, so that the rest of the array is not kept
+  // a copy, so that the rest of the array can be freed
   return length === result.length ? result : result.slice(0, length)
 }
 

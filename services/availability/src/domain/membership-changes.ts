@@ -5,7 +5,7 @@ type Membership = Agent['queues'][number]
 /** A queue that an agent joins, leaves, or belongs to with another weight. */
 export interface MembershipChange {
   queueId: string
-  /** Absent: the agent leaves. */
+  /** Absent if the agent leaves. */
   weight?: number
   joins: boolean
 }

@@ -44,19 +44,19 @@ export type DayCounts = Int32Array
 
 /** The occupied time of an agent. */
 export interface Occupancy {
-  /** All of it. */
+  /** All occupied time. */
   full: Intervals
-  /** By appointments, also those whose agent is only reserved. */
+  /** Time of appointments, including those whose agent is only reserved. */
   booked: Intervals
   held: Intervals
-  /** According to external calendars. */
+  /** Time that external calendars report as busy. */
   external: Intervals
   /**
    * The number of claims that start on each local day, by the {@link keyOfServiceType}; claims without a service type are
    * under `''`.
    */
   starts: ReadonlyMap<string, DayCounts>
-  /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
+  /** Until when this is valid: the earliest expiry of a live hold, in milliseconds since 1970, or Infinity. */
   validUntil: number
 }
 

@@ -49,7 +49,7 @@ export function offerSettings(
 
 /** The length of the wanted appointments. */
 export interface WantedDuration {
-  /** As it was written. */
+  /** The duration as it was written. */
   text: string
   ms: number
   minutes: number
@@ -57,7 +57,7 @@ export interface WantedDuration {
   isOffered: boolean
 }
 
-/** The buffers of an appointment in minutes; its time and the occupied time are in milliseconds since 1970. */
+/** The buffers of an appointment in whole minutes, from its own and its occupied time in milliseconds since 1970. */
 export const buffersOf = (
   { start, end }: { start: number; end: number },
   { from, to }: { from: number; to: number },

@@ -10,7 +10,7 @@ export interface AgentTime {
   capped: Intervals
 }
 
-/** The wanted appointment. Durations are elapsed minutes, parts of a minute counted whole. */
+/** The wanted appointment. Durations are elapsed minutes, rounded up. */
 export interface Demand {
   grid: Grid
   duration: number
@@ -33,7 +33,7 @@ export interface Offers {
  * The calendar rule (docs/contract/availability.md): the grid positions at which agents can begin. Slots, days, the
  * next slots, checks and decisions all come from here, so they cannot disagree.
  *
- * The cost is that of the intervals in the window and the grid positions, for each agent.
+ * The cost is proportional to the number of intervals of all agents in the window, plus the length of the window once.
  */
 export function offers(agents: Iterable<AgentTime>, demand: Demand): Offers {
   const { earliest, latest } = demand
@@ -61,13 +61,13 @@ interface Sweep {
   demand: Demand
   /** Of the grid positions. */
   indexes: Int32Array
-  /** The difference between each position's count and that of the one before. */
+  /** The difference between the count of each position and that of the previous position. */
   changes: Int32Array
 }
 
 /**
- * Counts the runs `[from, to)` of minutes at which an agent could begin. A start needs the whole duration open, and no
- * full minute from the buffer before to the buffer after.
+ * Counts the runs `[from, to)` of minutes at which an agent could begin. For a start, the agent must be open for the
+ * whole duration, and have no occupied minute from the beginning of the buffer before to the end of the buffer after.
  */
 function count(sweep: Sweep, { open, full, capped }: AgentTime): void {
   const { duration, bufferBefore, bufferAfter, earliest, latest } = sweep.demand

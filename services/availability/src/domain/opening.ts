@@ -21,7 +21,7 @@ export interface HolidayCalendar {
   }[]
 }
 
-/** What decides when an agent is open. */
+/** Everything that determines when an agent is open. */
 export interface WorkingTime {
   timezone: string
   /** Zone of the hours, if their schedule has its own. */
@@ -76,10 +76,10 @@ export function openingWith(
   })
 }
 
-/** Openings that further holidays close, kept while the original openings are in use. */
+/** Results of {@link closedOn}, kept while the original openings are in use. */
 const afterHolidays = new WeakMap<Opening, { holidays: Intervals; opening: Opening }>()
 
-/** An opening that further holidays close. The last result is kept, because many agents share an opening. */
+/** An opening after further holidays. The last result is kept, because many agents share an opening. */
 export function closedOn(opening: Opening, holidays: Intervals): Opening {
   if (holidays.length === 0) return opening
   const known = afterHolidays.get(opening)

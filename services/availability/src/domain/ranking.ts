@@ -24,8 +24,8 @@ export function loadOf({ agent, occupancy }: AgentCalendar, start: Minute): Rank
 }
 
 /**
- * The part of a month that ROUND_ROBIN compares: since the last member joined the queue. If it compared the whole
- * month, a newcomer would get every appointment until it had caught up.
+ * The part of a month that ROUND_ROBIN compares: the time since the last member joined the queue. If ROUND_ROBIN
+ * compared the whole month, a newcomer would get every appointment until it had caught up.
  * @param joinings when each member joined
  */
 export const comparedPart = (month: Window, start: Minute, joinings: readonly Minute[]): Window => ({

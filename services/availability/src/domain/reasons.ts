@@ -15,7 +15,7 @@ export interface WantedTime {
   bufferAfter: number
 }
 
-/** @param start milliseconds since 1970, as well as `end` */
+/** @param start milliseconds since 1970, like `end` */
 export function wantedTime(
   { start, end }: { start: number; end: number },
   { bufferBefore, bufferAfter }: Pick<WantedTime, 'bufferBefore' | 'bufferAfter'>,
@@ -30,7 +30,7 @@ export const inOrder = (reasons: Iterable<UnavailableReason>): UnavailableReason
   return unavailableReasons.filter((reason) => found.has(reason))
 }
 
-/** Why no agent at all may begin at a time: the notice, the horizon and the grid. */
+/** Reasons against a time that apply to every agent: the notice, the horizon and the grid. */
 export function commonReasons(
   start: number,
   {
@@ -50,7 +50,7 @@ export function commonReasons(
   ]
 }
 
-/** Whether the calendar rule offers a time of one agent, apart from notice, horizon and grid. */
+/** Whether an agent offers a time by the calendar rule, apart from notice, horizon and grid. */
 export function isFree(time: AgentTime, wanted: WantedTime, grid: Grid): boolean {
   const { start, ...rest } = wanted
   // this grid has every minute, because a start off the actual grid is a reason of its own
@@ -76,7 +76,8 @@ export function closedReasons(opening: Opening, from: Minute, to: Minute): Unava
 }
 
 /**
- * Why an agent cannot serve a time that {@link isFree} denies: each part of the calendar rule that it breaks.
+ * Why an agent cannot serve a time for which {@link isFree} is false: the parts of the calendar rule that the time
+ * breaks.
  * @param calendar as it applies to the application
  */
 export function agentReasons(

@@ -8,7 +8,10 @@ export interface Referred {
   holidayCalendars: ReadonlySet<string>
 }
 
-/** A fault for each entry that an agent refers to and that does not exist. @param existing the ones that do */
+/**
+ * A fault for each entry that an agent refers to and that does not exist.
+ * @param existing the entries that do exist
+ */
 export function unknownReferences(
   { teamIds, queues, scheduleId, holidayCalendarId }: AgentRequest,
   existing: Referred,

@@ -14,8 +14,8 @@ export function instantIn(text: string, zone: string): Date {
 }
 
 /**
- * The instants of an exception. Its beginning may be skipped in a zone that it was not written for, and then be moved
- * past its end. The end moves along, so that the exception keeps its length.
+ * The instants of an exception. In another zone than the one it was written for, the clock may skip the beginning,
+ * which can then be moved past the end. The end moves with it, so that the exception keeps its length.
  */
 export function rangeIn(
   { from, until }: { from: string; until: string },
@@ -23,7 +23,7 @@ export function rangeIn(
 ): { startsAt: Date; endsAt: Date } {
   const [startsAt, endsAt] = [instantIn(from, zone), instantIn(until, zone)]
   if (startsAt < endsAt) return { startsAt, endsAt }
-  // a clock that skips nothing shows the length as it was written
+  // UTC skips nothing, so this is the length as it was written
   const length = instantIn(until, 'UTC').getTime() - instantIn(from, 'UTC').getTime()
   return { startsAt, endsAt: new Date(startsAt.getTime() + length) }
 }

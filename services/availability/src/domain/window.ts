@@ -22,7 +22,7 @@ const FUTURE = 731 * DAY
 /** Length of a window whose end is not given. */
 const DEFAULT_DAYS = 7
 
-/** The first minute of a window end. */
+/** The minute of an end of the window; for a date, its first minute. */
 const minuteOf = (end: WindowEnd, clock: ZoneClock): Minute =>
   'date' in end ? firstInstantOf(clock, dayOfDate(end.date) * DAY) : minuteAtOrAfter(end.at.getTime())
 

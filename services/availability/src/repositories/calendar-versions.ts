@@ -10,7 +10,7 @@ export interface CalendarVersion {
 export interface QueueVersions {
   /** Changes when an agent joins, leaves or gets another weight. */
   membersVersion: number
-  /** Of the versions of all members; it changes with each of them, because versions only grow. */
+  /** Sum of the versions of all members. It changes with each of them, because versions only grow. */
   sum: number
   /** Members whose version is higher than the one that was asked for, by id. */
   newer: CalendarVersion[]

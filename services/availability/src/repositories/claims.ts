@@ -63,7 +63,7 @@ const claimParameter = (holders: readonly ClaimsOfHolder[]): string =>
  * Stores the versions of holders that are newer than the stored ones, and the claims of holders that are new. A known
  * holder has claims that must be removed first.
  * @param evenIfSame whether equal versions are stored too
- * @returns the holders whose version was stored, by key, and whether a version of them was stored before
+ * @returns the holders whose version was stored, by key, and for each whether an earlier version was stored
  */
 async function accept(
   tx: Tx,
@@ -165,7 +165,7 @@ export const claims = {
     return rowCount === 0 ? [] : removeOf(tx, [{ holder }])
   },
 
-  /** An appointment by its claims; undefined if it claims no agent's time. */
+  /** An appointment as its claims describe it; undefined if it claims no agent's time. */
   async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
     const { rows } = await sql.query<Omit<ClaimedAppointment, 'occupied'> & { from: Date; to: Date }>(
       `SELECT organization_id AS "organizationId", application_id AS "applicationId",

@@ -81,7 +81,7 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
   return {
     find,
 
-    /** The lock of an entry, which a transaction names that waits for it. */
+    /** The name of an entry's lock, for transactions that wait for it. */
     lockName: (scope: string, id: string): string => lockName(scope, id),
 
     /** @throws the problem for an unknown entry of this kind */

@@ -5,7 +5,7 @@ import type { Window } from '../domain/window.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 
-/** The longest appointment with its buffers ends within it. */
+/** Longer than any appointment with its buffers. */
 const MARGIN = 9 * DAY
 
 /** Time that an application and a service type add to the calendars of agents, for starts in a window. */

@@ -16,8 +16,8 @@ interface Placement {
 }
 
 /**
- * The decisions for the earlier requests of a batch, as if they were stored: later requests find the time of the chosen
- * agents occupied, and the time that the moved appointments leave free.
+ * The decisions for the earlier requests of a batch, as if they were stored: for later requests, the time of the chosen
+ * agents is occupied, and the previous time of moved appointments is free.
  */
 export function createBatchPlan() {
   const placements: Placement[] = []

@@ -3,7 +3,7 @@ import type { Contender } from '../domain/decide.ts'
 import { obstacles, type Requirements } from '../domain/eligibility.ts'
 import type { OpenQuestion } from './question.ts'
 
-/** An agent with the data by which a question is decided. */
+/** An agent with the data needed to decide about the requested time. */
 export function contenderOf(
   { application, time, window }: OpenQuestion,
   stored: AgentCalendar,

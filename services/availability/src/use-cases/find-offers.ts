@@ -100,7 +100,7 @@ async function openRequest(
     now,
     bound: (window) => bounded(window, settings, isBound, now),
     async agentsIn(window) {
-      // calendars of such a time would displace those that other requests use
+      // loading calendars for such a time would evict those that other requests use
       if (isEmpty(window)) return noAgents(pool, target)
       const end = window.to + duration.minutes + settings.bufferAfter
       const { calendars, findEligible } = await calendarsOf(deps.calendars, target, {

@@ -53,8 +53,8 @@ export interface OfferTarget {
 }
 
 /**
- * Resolves whose time is requested: that of the queue or else the organizer of an appointment, else an agent, else a
- * queue, else the queue of the service type.
+ * Resolves whose time is requested. For an appointment, it is that of its queue or, without one, of its organizer;
+ * for any other request, that of the named agent, else the named queue, else the queue of the service type.
  * @throws Problem UNAUTHORIZED, FORBIDDEN, APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, CALENDAR_NOT_FOUND,
  *   VALIDATION_FAILED
  */

@@ -10,7 +10,7 @@ export interface PutEntry<Request> extends OfOrganization, WriteCondition {
 
 /**
  * Creates or replaces an entry of one kind.
- * @param follow what else changes with an entry that existed
+ * @param follow makes further changes after an existing entry was replaced
  * @throws Problem VERSION_MISMATCH, DIRECTORY_FULL
  */
 export const putEntry =
