@@ -244,7 +244,7 @@ export const config = z
   .superRefine((given, context) => {
     if (tenancyOf(given) !== 'required') return
     const clients = given.BASIC_CLIENTS?.current() ?? []
-    // during a roll-out, older replicas need an entry without an organization as well; these replicas ignore it
+    // during a roll-out, older replicas also need an entry without an organization; replicas of this release ignore it
     const belonging = new Set(
       clients.filter(({ organizationId }) => organizationId !== undefined).map(({ id }) => id),
     )

@@ -261,7 +261,7 @@ export async function createGateway(
   return { url: server.url, stop: () => order.stop() }
 }
 
-/** What the parts of a gateway are created with. */
+/** Dependencies that the parts of a gateway share. */
 interface Common {
   order: StopOrder
   metrics: Metrics

@@ -160,7 +160,7 @@ afterAll(() => gateway.stop())
 beforeEach(() => gateway.reset())
 
 describe('invalid tokens [5.1, 7 401]', () => {
-  it('are covered in more than forty kinds', () => {
+  it('are tested in more than forty kinds', () => {
     expect(Object.keys(badTokens).length).toBeGreaterThan(40)
   })
 

@@ -72,7 +72,7 @@ describe('keys of a token issuer', () => {
     expect(await status(byRsa)).toBe(200)
   })
 
-  it('apply a key only to its intended use and algorithm', async () => {
+  it('are used only for their intended use and algorithm', async () => {
     issuer.respondWith({
       body: {
         keys: [

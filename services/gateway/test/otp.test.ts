@@ -241,7 +241,7 @@ describe('requesting a password [5.9]', () => {
       expect((await by(authorization, 'app-of-org-1', 'evil.example/win')).status).toBe(202)
       expect(await by(authorization, 'app-of-org-2', 'evil.example/win')).toMatchObject(LINK_REJECTED)
     }
-    // its address has the limit of anyone, but its own applications are not limited by that
+    // for a foreign application, the client has the limit of its address, which does not apply to its own applications
     const [client = ''] = credentials
     for (let n = 0; n < 20; n++) expect((await by(client, 'app-of-org-2')).status).toBe(202)
     expect((await by(client, 'app-of-org-2')).status).toBe(429)

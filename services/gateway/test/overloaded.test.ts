@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-it('is the 503 of the contract, with the reason and the id of the request', async () => {
+it('the response to a shed request is the 503 of the contract, with the reason and the id of the request', async () => {
   const response = await fetch(url, { headers: { 'x-request-id': 'mine' } })
   const body: unknown = await response.json()
   expect(response.status).toBe(503)
@@ -35,14 +35,14 @@ it('is the 503 of the contract, with the reason and the id of the request', asyn
   )
 })
 
-it('has the media type that the client accepts', async () => {
+it('the response to a shed request has the media type that the client accepts', async () => {
   const typeFor = async (accept: string) =>
     (await fetch(url, { headers: { accept } })).headers.get('content-type')
   expect(await typeFor('application/json')).toBe('application/json; charset=utf-8')
   expect(await typeFor('*/*')).toBe('application/problem+json; charset=utf-8')
 })
 
-it('can be read by scripts of allowed origins only', async () => {
+it('the response to a shed request can be read by scripts of allowed origins only', async () => {
   const from = async (origin: string) => (await fetch(url, { headers: { origin } })).headers
   const allowed = await from(ORIGIN)
   expect(allowed.get('access-control-allow-origin')).toBe(ORIGIN)

@@ -71,7 +71,7 @@ describe('pages', () => {
     expect(web.arrivals).toEqual([])
   })
 
-  it('passes pages at addresses with a broken escape on, with the address as it was sent', async () => {
+  it('passes on requests for pages at addresses with a broken escape, with the address as it was sent', async () => {
     const broken = ['/manage/%E0%A4%A', '/book/%zz', '/book/bank/%', '/rooms/%FF/b', '/desk/%zz?day=%zz']
     for (const path of broken) expect((await open(path)).status, path).toBe(200)
     expect(web.arrivals.map(({ url }) => url)).toEqual(broken)

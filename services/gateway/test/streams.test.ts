@@ -184,7 +184,7 @@ describe('a request that waits', () => {
     expect((await waiting).json).toEqual({ waited: true })
   })
 
-  it('may spell the name of its time as the service permits', async () => {
+  it('may spell the parameter `wait` in every way that the service permits', async () => {
     gateway.appointments.respondWith({ body: { ok: true } })
     const spellings = ['wait[]=PT20S', 'wait[0]=PT20S', 'wait%5B%5D=PT20S', 'wait=&wait=PT20S']
     for (const wait of spellings)
@@ -194,7 +194,7 @@ describe('a request that waits', () => {
       expect(Number(headers['x-deadline-ms'])).toBeGreaterThan(20_000)
   })
 
-  it('is served like any other request if its time is invalid', async () => {
+  it('is served like any other request if its `wait` is missing, zero or invalid', async () => {
     gateway.appointments.respondWith({ body: { ok: true } })
     for (const wait of ['', '&wait=', '&wait=PT0S', '&wait=soon', '&wait=PT1S&wait=PT2S'])
       expect((await gateway.call(`${CHANGES}?cursor=a.b${wait}`, { token })).json).toEqual({ ok: true })

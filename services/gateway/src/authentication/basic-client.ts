@@ -2,6 +2,6 @@
 export interface BasicClient {
   id: string
   secret: string
-  /** The client may book for its applications only; without one, for every application. */
+  /** The client may book only for applications of this organization; if absent, for every application. */
   organizationId?: string
 }

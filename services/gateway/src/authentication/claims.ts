@@ -34,7 +34,7 @@ export function callerOf(
   const who: Caller = { roles: rolesOf(claims, names) }
   const userId = userIdOf(claims, who, names)
   const organizationId = organizationOf(claims, names)
-  // without a staff role it would count as a registered client, whose secret vouches for its data
+  // a caller without a staff role would count as a registered client, whose secret vouches for its data
   const clientId = isStaff(who) ? text(claims.client_id) : undefined
   const customer = grantOf(claims, who, readManageContext)
   return {

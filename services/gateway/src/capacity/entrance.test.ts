@@ -43,7 +43,7 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toEqual(['a1'])
   })
 
-  it('begins the requests that wait in turns by caller', async () => {
+  it('begins waiting requests in turns by caller', async () => {
     const { begun, arrive } = anEntrance()
     for (const name of ['a1', 'a2', 'a3']) arrive(name)
     arrive('b1', 'bob')
@@ -61,7 +61,7 @@ describe('the entrance [H2.3]', () => {
     expect(begun).toEqual(names)
   })
 
-  it('begins requests for 10 ms in a turn, if that is more', async () => {
+  it('begins requests for 10 ms in a turn, even if these are more than 64', async () => {
     const { begun, arrive } = anEntrance({ beginTakesMs: 0.125 })
     for (let count = 0; count < 100; count += 1) arrive(`a${count}`)
     await nextTurn()

@@ -15,7 +15,7 @@ interface Pace {
 
 /** Reads that are begun in one turn can be sent as one request, so a turn begins enough to fill one. */
 const USUAL: Pace = { atLeast: MOST_READS, ms: 10 }
-/** The pace of a late turn, which is short, so that the next one accepts new connections soon. */
+/** The pace of a late turn. It is short, so that the next turn accepts new connections soon. */
 const BUSY: Pace = { atLeast: 16, ms: 5 }
 /** A turn that comes this long after it was scheduled is late: there is more to do than the process has time for. */
 const LATE_MS = 20
@@ -49,7 +49,7 @@ export function createEntrance({
   watch,
   now = () => performance.now(),
 }: EntranceOptions): RequestListener {
-  /** How many more requests this turn begins however long it takes; afterwards it begins some until it ends. */
+  /** How many more requests this turn begins however long that takes; then it begins requests until its time is up. */
   let stillBegins = 0
   let turnEndsAt = -Infinity
   let isBeginning = false
@@ -93,12 +93,12 @@ export function createEntrance({
     if (leave) {
       serve(request, response)
       leave()
-      // a turn later, when a small body has arrived: otherwise the response would close its connection
+      // one turn later, because a small body has arrived by then: otherwise the response would close the connection
     } else setImmediate(() => response.destroyed || reject(request, response))
   }
 
   return (request, response) => {
-    // a probe that waits would end a process that is busy
+    // if a probe had to wait, a busy process would be killed
     if (request.url?.startsWith('/health/') === true) {
       serve(request, response)
       return

@@ -62,7 +62,7 @@ describe('a lane [H2.3]', () => {
     expect(rejected).toEqual([])
   })
 
-  /** One caller sends requests, `ratio` for each that the service ends, which takes 8 ms. @returns the outcomes */
+  /** One caller sends `ratio` requests for each one that the service completes in 8 ms. @returns the outcomes */
   async function sendFaster({ ratio, requests }: { ratio: number; requests: number }) {
     const { enter, leave, outcomes, pass, rejected } = await fullLane()
     let sent = 0
@@ -97,7 +97,7 @@ describe('a lane [H2.3]', () => {
     expect(rejected.length).toBeGreaterThan(1000)
     expect(new Set(rejected)).toEqual(new Set(['overload']))
     const firstShed = outcomes.findIndex((outcome) => outcome.endsWith('UNAVAILABLE'))
-    // the service ends this many in three seconds
+    // the service completes this many in three seconds
     expect(firstShed).toBeGreaterThan(3000 / 8)
   })
 

@@ -21,7 +21,7 @@ export interface Lane {
    * @throws Overloaded
    */
   requireCapacity: (party: Party) => void
-  /** Assigns free slots; called when the limit has grown without a request that ended. */
+  /** Assigns free slots. Call it when the limit has grown although no request has ended. */
   admit: () => void
   /** How many requests wait. */
   waiting: () => number

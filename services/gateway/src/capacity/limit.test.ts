@@ -12,7 +12,7 @@ afterEach(() => {
 const { signal } = new AbortController()
 const party = { organization: 'org-1', caller: 'ann' }
 
-/** A service whose workers each take a time for a request; further requests wait inside it. */
+/** A service whose workers each take `workMs` for a request; further requests wait inside the service. */
 function serviceWith(workers: number, workMs: number) {
   const service = { workers, workMs }
   let busy = 0
@@ -126,7 +126,7 @@ describe('the limit of a lane', () => {
     stop()
   })
 
-  it('does not take requests for stuck if all take long because the service is busy', async () => {
+  it('does not treat requests as stuck if all of them take long because the service is busy', async () => {
     const { serve } = serviceWith(16, 160)
     const { seen, send } = laneTo({ serve })
     await warmUp(send)
@@ -217,7 +217,7 @@ describe('a lane in an overload', () => {
     expect(seen.overload).toBeGreaterThan(shed.length)
   })
 
-  it('sheds neither requests of a burst that has ended nor later ones, even if the queue takes seconds', async () => {
+  it('sheds neither requests of an ended burst nor later ones, even if the queue takes seconds to drain', async () => {
     const { serve } = serviceWith(4, 20)
     const { seen, send } = laneTo({ serve })
     await warmUp(send)

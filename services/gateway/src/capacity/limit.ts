@@ -34,8 +34,9 @@ const LARGEST_CUT = 0.5
 /** Weight of one duration in the usual duration of its operation. */
 const WEIGHT = 0.1
 /**
- * A request that takes much longer than others waits for something that others do not need, such as a third party, so it
- * stops counting against the limit. Otherwise a few such requests would hold up all others. It takes this long at least.
+ * A request that takes at least this long, and much longer than others, waits for something that others do not need,
+ * such as a third party. It stops counting against the limit, because a few such requests would otherwise hold up all
+ * others.
  */
 const STUCK_MS = 500
 /** A request that takes this long is stuck, however long others take. */

@@ -20,7 +20,7 @@ export interface Turns<Entry> {
   isBusiest: (party: Party) => boolean
   /** The entry that has waited the longest. */
   oldest: () => Entry | undefined
-  /** When the caller that has gone without a turn for the longest had its last one, or began to wait. */
+  /** When the caller that has gone longest without a turn had its last turn or, if it had none, began to wait. */
   longestWithoutTurn: () => number | undefined
   size: () => number
 }

@@ -9,8 +9,8 @@ export interface KeyValue {
   get: (key: string) => Promise<string | undefined>
   set: (key: string, value: string, ttlMs: number) => Promise<void>
   /**
-   * Atomically sets the value if the key holds exactly `expected`; undefined expects no value. The time to live
-   * restarts. Resolves to whether the value was set.
+   * Atomically sets the value if the key holds exactly `expected`, or has no value if that is undefined. The time to
+   * live restarts. Resolves to whether the value was set.
    */
   replace: (key: string, expected: string | undefined, value: string, ttlMs: number) => Promise<boolean>
   /** Atomically adds `by`, 1 by default. The time to live starts with the first call and is not extended. */

@@ -24,7 +24,7 @@ const ipOf = ({ ip = '' }: Pick<Request, 'ip'>): string =>
 /** The key for requests without credentials: an IPv4 address, or the network of an IPv6 client. */
 export const addressOf = (request: Request): string => ipKeyGenerator(ipOf(request))
 
-/** Length of the network that an IPv6 client usually has to itself. */
+/** Prefix length of the network that an IPv6 client usually has to itself. */
 const NETWORK_OF_CLIENT = 64
 
 /** The address of a client without credentials: an IPv4 address, or the network of an IPv6 client. */
@@ -42,7 +42,7 @@ export function requesterOf(
   return { key: countedBy, isClient, countedBy: isClient ? [countedBy] : [countedBy, address] }
 }
 
-/** A client as anyone else, for an application that it does not vouch for. */
+/** A client that does not vouch for the application: its requests count like anyone else's. */
 export const asStranger = (request: Request, { key }: Requester): Requester => ({
   key,
   isClient: false,

@@ -24,7 +24,7 @@ interface LastingDeps {
   limits: RateLimits
   streams: OpenStreams
   /**
-   * Time limit until a stream begins and for the work of a request; a request that waits has the time of its `wait` in
+   * Time limit for a stream to begin, and for the work of a request. A request that waits has the time of its `wait` in
    * addition.
    */
   deadlineMs: number
@@ -115,7 +115,7 @@ export const lastingOperation =
       if (deps.closing.aborted) throw problem('UNAVAILABLE', { retryAfter: 1 })
       const visitor = await deps.admission.withRole(request, access.roles)
       if (visitor.countedBy !== undefined) await deps.limits.perCaller(request, response, visitor.countedBy)
-      // its `close` event has passed, so nothing would end the request
+      // the response has closed already, so no later event would end the request
       if (response.destroyed) return
       const leave = deps.streams.enter(partyOf(request, visitor))
       try {

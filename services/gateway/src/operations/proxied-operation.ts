@@ -187,8 +187,9 @@ export const proxiedOperation =
     }
 
     /**
-     * Serves a removal, and deletes what the gateway stores about the appointment. It does so even if the response is lost,
-     * because a repeat is 404. A 404 itself deletes nothing: the caller may be one who may not see the appointment.
+     * Serves a removal, and deletes what the gateway stores about the appointment. It does so even if the response is
+     * lost, because a retry would get a 404. A 404 deletes nothing, because it may mean that the caller is not allowed
+     * to see the appointment.
      */
     const serveRemoval: typeof serve = async (request, response, deadline) => {
       const erase = () => eraseStored(String(request.params.id), { isGone })
@@ -226,7 +227,7 @@ function thirdPartyUpstreamOf(
   throw new Error(`${owner} has no lane for ${path}`)
 }
 
-/** Identifies a booking by its idempotency key; without one, no other request is the same booking. */
+/** Identifies a booking by its idempotency key; without a key, no other request counts as the same booking. */
 function bookingOf(operation: string, request: Request): string | undefined {
   const key = request.get('idempotency-key')
   if (key === undefined) return undefined

@@ -43,7 +43,7 @@ interface Deps {
 
 interface Identified {
   requester: Requester
-  /** Only of a client that vouches for the application. */
+  /** Present only if the requester is a client that vouches for the application. */
   allowance?: Allowance
 }
 

@@ -21,7 +21,7 @@ export function createOriginCheck(origins: AllowedOrigins, publicUrl: string): R
     const { origin } = request.headers
     if (origin === undefined || isOwn(origin, request) || origins.isConfigured(origin)) return
     const application = await applicationOf()
-    // its service rejects a request that names none, unless it names an appointment, which needs a token
+    // the service rejects a request without an application, unless it names an appointment, which needs a token
     if (typeof application !== 'string' || origins.mayCall(origin, application)) return
     throw problem('ORIGIN_NOT_ALLOWED')
   }

@@ -47,7 +47,7 @@ export function createSendingLimits({
         const { perHour, scope } = allowance
         await count(`otp-asked:${key}/${scope}`, scaled(perHour, factor), HOUR_MS)
       } else {
-        // one after another, so that a customer at its own limit uses up nothing of its address
+        // one after another, so that a customer at its own limit does not use up the limit of its address
         for (const one of countedBy) await count(`otp-asked:${one}`, scaled(PER_ADDRESS, factor), HOUR_MS)
       }
       await count(resend, 1, RESEND_AFTER_MS)

@@ -65,7 +65,7 @@ export async function forward(
     status: response.status,
     headers: responseHeaders(response.headers),
     body: response.body,
-    // the previous release of a service also permits it for an error that replaces a response
+    // the previous release of a service also permits a copy of an error that replaces a response
     mayBeCopied: response.headers[KEEP_HEADER] !== undefined && response.status < 500,
     ...(typeof appointmentId === 'string' && { appointmentId }),
   }

@@ -36,8 +36,8 @@ const isOwnProblem = ({ status, body }: UpstreamResponse) => {
 }
 
 /**
- * A service rejects a used one-time password even if the key-value store has lost it, and requests without a token if
- * an application is not open to them.
+ * Whether a 401 rejects the client: a service rejects a used one-time password even if the key-value store has lost it,
+ * and a request without a token if the application does not allow such requests.
  */
 function rejectsClient({ body }: UpstreamResponse): boolean {
   const { code, reason } = (readJson(body) ?? {}) as { code?: unknown; reason?: unknown }

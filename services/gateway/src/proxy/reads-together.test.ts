@@ -49,7 +49,7 @@ const together = (...bodies: string[]) => ({
   body: Buffer.from(joinResponses(bodies.map((body) => ({ status: 200, headers: {}, body })))),
 })
 
-it('never serves a read from a request sent before it arrived', async () => {
+it('never serves a read from a request that was sent before the read arrived', async () => {
   const { requests, read } = controlledOwner()
   const early = [read('a'), read('a')]
   await turn()
@@ -61,7 +61,7 @@ it('never serves a read from a request sent before it arrived', async () => {
   expect(await Promise.all([...early, ...late])).toEqual(['old', 'old', 'new', 'new'])
 })
 
-it('continues if one client disconnects and is aborted when the last one does', async () => {
+it('a combined request continues if one client disconnects, and is aborted when the last one does', async () => {
   const { requests, read } = controlledOwner()
   const [gone, staying] = [startDeadline(1000), startDeadline(1000)]
   const responses = Promise.allSettled([read('a', gone), read('b', staying)])
@@ -83,7 +83,7 @@ it('continues if one client disconnects and is aborted when the last one does', 
   expect(requests[1]?.deadline.signal).toMatchObject({ aborted: true, reason: last.signal.reason as unknown })
 })
 
-it('lasts as long as its longest deadline, while each read ends at its own', async () => {
+it('a combined request lasts as long as its longest deadline, while each read ends at its own', async () => {
   const { requests, read } = controlledOwner()
   const responses = Promise.allSettled([read('a', startDeadline(20)), read('b', startDeadline(1000))])
   await turn()

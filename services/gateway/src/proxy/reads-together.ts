@@ -93,7 +93,8 @@ export function readsTogether(
   })
 }
 
-// a combined response has no place for HEAD and 304 responses, and its reads have no query for strict handling to check
+// a combined response has no place for HEAD and 304 responses, and combined reads have no query that strict handling
+// could check
 const isCombinable = ({ method, headers }: UpstreamRequest) =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&
