@@ -238,7 +238,7 @@ export const aContent = (change: Partial<MessageContent> = {}): MessageContent =
   ...change,
 })
 
-/** Why no agent is free at a time. */
+/** A check of a time at which no agent is free. */
 const aCheck = (start: number): Check => {
   const around = (code: UnavailableReason) => ({
     code,

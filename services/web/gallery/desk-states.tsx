@@ -128,7 +128,7 @@ function withNews(where: Where, inList: string, then?: State['then']): State {
   }
 }
 
-/** A state whose API remembers changes. Each drawing has another API. */
+/** A state whose API remembers changes. Each drawing gets a new API. */
 export function remembering(make: () => State): State {
   let state = make()
   return {
@@ -187,7 +187,7 @@ const nightWith = (count: 0 | 2): string => {
   const days = Array.from({ length: 372 }, (_, index) => addDays(dayOf(Date.now(), ZONE), index + 1))
   return days.find((date) => instantsOf({ date, time: '02:30' }, ZONE).length === count) ?? ''
 }
-/** An appointment at the last instant of a local time. */
+/** An appointment that starts at the last instant with this local time. */
 const atWallTime = (date: string, time: string) => {
   const start = instantsOf({ date, time }, ZONE).at(-1) ?? 0
   return one({ start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() })

@@ -54,7 +54,7 @@ const heldFor = (minutes: number): Held => {
   return { id: 'hold_1', until, extendableUntil: until + 10 * MINUTE_MS }
 }
 
-/** A code, after which another one can be sent in a while. */
+/** A code that was sent; another one can be sent after `resendInMs`. */
 export const aCode = (resendInMs: number): SentCode => ({
   id: 'v-1',
   validUntil: Date.now() + 10 * MINUTE_MS,

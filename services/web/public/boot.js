@@ -1,4 +1,4 @@
-// Reloads the page when one of its files did not load: during a rollout it may belong to another release.
+// Reloads the page if one of its files failed to load: during a rollout, page and file may be of different releases.
 const MOST_RELOADS = 2
 
 addEventListener(

@@ -11,7 +11,7 @@ export interface FreeTime {
   end: number
 }
 
-/** Where free times come from. Dates are local days of the zone. */
+/** A source of free times. Dates are local days of the zone. */
 export interface FreeTimes {
   /** The first free time from an instant on; undefined if there is none. @throws ApiError */
   next: (zone: string, from?: number) => Promise<FreeTime | undefined>

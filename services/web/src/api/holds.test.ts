@@ -3,7 +3,7 @@ import { createHolds } from './holds.ts'
 
 const start = Date.now() + 86_400_000
 
-it('repeats a hold without a response with its key, because the first one may block it', async () => {
+it('repeats a hold with the same key if it got no response, because it may block the time', async () => {
   const keys: (string | null)[] = []
   vi.stubGlobal('document', { documentElement: { dataset: { root: '' } } })
   vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {

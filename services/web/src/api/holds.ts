@@ -23,7 +23,7 @@ const heldOf = ({ body, clockLead }: Sent<Hold>): Held => ({
 interface Credentials {
   /** A token, if the offer needs one. */
   headers?: () => Record<string, string>
-  /** A verified code, which only making a hold needs; its id permits the rest. */
+  /** A verified code. Only making a hold needs it; everything else needs only the id of the hold. */
   proof?: () => Record<string, string>
 }
 

@@ -91,7 +91,7 @@ describe('a session', () => {
     ['OVER', 'TICKET_OVER'],
     ['UNKNOWN', 'TICKET_UNKNOWN'],
     ['SOMETHING_NEW', 'TICKET_GONE'],
-  ])('rejects a ticket that is not valid for the reason %s', async (reason, code) => {
+  ])('rejects an invalid ticket, with the reason %s', async (reason, code) => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ error: 'invalid_request', reason }, { status: 400 })),
     )

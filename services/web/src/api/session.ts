@@ -103,7 +103,7 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
       return path === undefined ? undefined : (await call<ParticipantDetails>(path)).contact
     },
     wayToMove: ({ applicationId }) => {
-      // of an appointment without an agent, the calendar knows neither the application nor its policy
+      // if the appointment has no agent, the calendar knows neither its application nor the policy
       const wanted = new URLSearchParams({ applicationId, appointmentId, limit: '1' })
       return call<NextSlots>(`api/v2/availability/next?${wanted.toString()}`).then(
         ({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'),

@@ -25,7 +25,7 @@ interface TokenClaims {
 
 const ENDS = ['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN']
 
-/** The ticket in an address, which ends with it. */
+/** The ticket at the end of an address. */
 export const ticketIn = (pathname: string): string => decoded(/([^/]+)\/?$/.exec(pathname)?.[1] ?? '')
 
 /** The ticket in the address of this page. */

@@ -6,7 +6,10 @@ import styles from './add-to-calendar.module.css'
 
 interface Props {
   event: CalendarEvent
-  /** Reads the API's file, whose entry is that of the invite. Absent if the customer has no link. @throws ApiError */
+  /**
+   * Reads the API's calendar file, which has the same entry as the invite. Absent if the customer has no link.
+   * @throws ApiError
+   */
   file: (() => Promise<Blob>) | undefined
 }
 

@@ -48,7 +48,7 @@ export function createCalendar({ source, zone }: Settings) {
   /** The day that the visitor requested last; undefined for a month. */
   let date: string | undefined
   let lastMonth: MonthView | undefined
-  /** Repeats the last request. @param focus what takes the focus in a month */
+  /** Repeats the last request. @param focus the part of a month that takes the focus */
   let repeat = (_focus?: string): Promise<void> => Promise.resolve()
 
   const localDate = (at: number) => wallTimeAt(at, zone()).date

@@ -142,7 +142,7 @@ export type Holding = ReturnType<typeof createHolding>
 
 /**
  * Calls `leave` when the page is closed or loaded again, but not if the browser keeps it for Back.
- * @returns ends this
+ * @returns a function that stops this
  */
 export function onLeaving(leave: () => void): () => void {
   const listener = ({ persisted }: PageTransitionEvent) => {

@@ -57,7 +57,7 @@ function Inside({ session, api, openLive }: Props) {
   }
   useEffect(() => void open(), [])
   const { desk, error } = opened
-  // after signing out, the stream must not go on
+  // after signing out, the stream must not continue
   useEffect(() => () => desk?.live.stop(), [desk])
   if (desk) return <DeskPage desk={desk} />
   if (error === 'none')

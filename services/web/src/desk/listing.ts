@@ -66,7 +66,7 @@ export function createListing(options: Options): Listing {
     isInBackground = false
     const found = await read()
     const shown = rows.known.peek().value
-    // a search may not have applied yet what the stream has shown
+    // a search may return an older state than the stream has already shown
     const newest = (one: Appointment) => {
       const known = shown?.content.find(({ id }) => id === one.id)
       return known && known.version > one.version ? known : one
@@ -82,7 +82,7 @@ export function createListing(options: Options): Listing {
   const readSoon = () => {
     gathering ??= setTimeout(() => {
       gathering = undefined
-      // an overtaken read shows nothing: if changes come faster than reads end, they must not overtake each other
+      // a read that a later one overtakes shows nothing, so the next read waits: changes may come faster than reads end
       if (rows.known.peek().isLoading) {
         readSoon()
         return

@@ -77,7 +77,7 @@ const warn = (event: Event) => {
 }
 
 /**
- * Asks the person before it leaves the place while a form has unsaved input.
+ * Asks the person for confirmation before leaving the place while a form has unsaved input.
  * @returns a function that stops asking
  */
 export function askBeforeLeaving(hasUnsaved: () => boolean): () => void {
@@ -97,7 +97,7 @@ export function mayLeave(): boolean {
   return true
 }
 
-/** Asks the person whether its input may be lost. */
+/** Asks the person whether unsaved input may be discarded. */
 export const mayDiscard = (): boolean => confirm(say('desk.discard'))
 
 /** Shows another address, as an entry of the history or in place of the present one. */

@@ -7,7 +7,7 @@
  * The element dispatches `ready`, `step` ({step}), `booked` ({appointmentId, start}) and `resize` ({height}).
  */
 
-/** A page that has not loaded after this time is not going to, for example because this site may not show it. */
+/** A page that has not loaded after this time will not load, for example because this site may not show it. */
 const PATIENCE_MS = 5000
 const FIRST_HEIGHT = 640
 

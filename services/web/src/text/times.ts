@@ -82,7 +82,7 @@ function comesTwice(instant: number, zone: string): boolean {
   })
 }
 
-/** An offset replaces a name that a zone does not have. */
+/** Browsers show an offset if a zone has no name. */
 const OFFSET = /^(?:GMT|UTC)[+−-]/
 
 /** The zone's name at an instant, or its generic name (`Central European Time`). Some zones have only one of them. */

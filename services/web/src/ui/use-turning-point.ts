@@ -3,7 +3,7 @@ import { useEffect, useReducer } from 'preact/hooks'
 /** Browsers keep a delay in 31 bits. */
 const MOST_MS = 2 ** 31 - 1
 
-/** Draws a component again at the earliest of these instants that is ahead. @param instants milliseconds since 1970 */
+/** Renders a component again at the earliest future instant among these. @param instants milliseconds since 1970 */
 export function useTurningPoint(...instants: readonly (number | undefined)[]): void {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const ahead = instants.filter((one) => one !== undefined && one > Date.now()) as number[]

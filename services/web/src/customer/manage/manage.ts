@@ -198,7 +198,7 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
         /** @param onDone called before the page shows the new time */
         move: (time: NewTime, onDone?: () => void) =>
           send(async ({ move }) => {
-            // the hold of a repeated request may have ended
+            // a retry sends the same time and hold, even if the hold has ended
             sent ??= time
             const moved = await move(seen, sent, key)
             onDone?.()

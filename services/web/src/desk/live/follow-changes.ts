@@ -80,7 +80,7 @@ async function read(body: ReadableStream<Uint8Array>, { onActivity, onChange }: 
   }
 }
 
-/** A signal that fires when another one fires, or if nothing extends it for a while after the first time. */
+/** A signal that fires when the outer one fires, or some time after the last call of `extend`. */
 function watched(outer: AbortSignal) {
   const own = new AbortController()
   const abort = () => own.abort()

@@ -24,8 +24,8 @@ export type SessionState = 'starting' | 'in' | 'out' | 'ended' | 'handedOver' | 
 export interface Session {
   state: ReadonlySignal<SessionState>
   /**
-   * Signs in silently if the issuer has a session; otherwise the state becomes `out`. The address of the page is at once
-   * the one that the person opened.
+   * Signs in silently if the issuer has a session; otherwise the state becomes `out`. The address that the person
+   * opened is restored at once.
    */
   start: () => Promise<void>
   /** Leaves the page for that of the issuer. */

@@ -2,7 +2,7 @@ import type { Appointment } from '../api/shapes.ts'
 import { hasJoined, waitingIn } from '../people.ts'
 import { standingOf } from '../standing.ts'
 
-/** What starts sooner is next. */
+/** An appointment that starts within this time is next. */
 export const SOON_MS = 3_600_000
 
 export const groupNames = ['now', 'next', 'later', 'done'] as const

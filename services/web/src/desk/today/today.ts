@@ -14,11 +14,11 @@ export function createToday({ api, live, application, zone }: Desk, day: string,
     since.value = new Map(since.peek()).set(participantId, at)
   }
   const span = spanOfDays(day, 1, zone())
-  /** The day, and what starts soon at its end. */
+  /** The day, extended by the time within which a start counts as next. */
   const around = { ...span, to: new Date(Date.parse(span.to) + SOON_MS).toISOString() }
   const isShown = (one: Appointment) =>
     overlaps(one, span) || ['now', 'next'].includes(groupOf(one, Date.now()))
-  /** What starts after midnight is listed from the beginning, and shown as soon as it is next. */
+  /** An appointment that starts after midnight is listed from the beginning, and shown as soon as it is next. */
   const isListed = (one: Appointment) => overlaps(one, around) || isShown(one)
 
   async function read(): Promise<Page<Appointment>> {

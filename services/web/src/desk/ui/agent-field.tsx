@@ -68,7 +68,7 @@ export function AgentField({ id, label, api, chosen, free = [], without = [], on
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // it would send the form around the field
+          // Enter would submit the form around the field
           if (event.key === 'Enter') event.preventDefault()
         }}
       />

@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, isBusy = false, children }: Props) {
     dialog?.querySelector<HTMLElement>('h2')?.focus()
     return () => {
       dialog?.close()
-      // the button that opened it may have gone
+      // the button that opened the dialog may be gone
       keepFocus()
     }
   }, [])

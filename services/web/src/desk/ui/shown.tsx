@@ -17,7 +17,7 @@ interface Props<Value> {
 export function Shown<Value>({ resource, fault, children }: Props<Value>) {
   const known = resource.known.value
   const { value, error } = known
-  // the value is that of another filter, and another attempt fails too
+  // the value belongs to another filter, and another attempt would fail too
   const isFinal = error instanceof TeamTooLarge
   return (
     <>
