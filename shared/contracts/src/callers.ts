@@ -10,7 +10,7 @@ export const customerGrant = z.discriminatedUnion('via', [
     via: z.literal('room'),
     appointmentId: z.string(),
     participantId: z.string().optional(),
-    /** Exchanged for a secureToken: it reads no participant, and without a named one it represents none. */
+    /** Exchanged for a secureToken: the token reads no participant, and represents one only if it names one. */
     bySecureToken: z.boolean().optional(),
   }),
   /** A manage ticket with its signed context. */

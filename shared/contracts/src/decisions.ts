@@ -98,5 +98,5 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
-/** Maximum number of requests in one call; each sees the placements of those before it. */
+/** Maximum number of requests in one call; each takes the placements of the earlier ones into account. */
 export const MOST_DECISIONS = 100

@@ -66,7 +66,7 @@ export const skill = z
 /** Runs a check of a list even if some of its elements have faults. */
 const onLists = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
 
-/** Rejects lists that contain a value twice; `keyOf` is what must differ. Elements without it have another fault. */
+/** Rejects lists in which two elements have the same key. Elements without a key have a fault of their own. */
 export const unrepeated = <Element extends z.ZodType>(
   list: z.ZodArray<Element>,
   keyOf: (element: z.output<Element>) => unknown = (element) => element,

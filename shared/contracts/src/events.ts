@@ -123,7 +123,7 @@ export const events = {
     z.object({
       applicationId: z.string(),
       id: z.string(),
-      /** Grows with every change, also over a removal. */
+      /** Grows with every change, even if the entry is removed and created again. */
       version: z.int(),
       /** Absent if it was removed. */
       serviceType: serviceType.optional(),
@@ -137,7 +137,7 @@ export const events = {
       /** '' for agents without an organization. */
       organizationId: z.string(),
       agentId: z.string(),
-      /** The time that changed: `[from, to)`; absent: without a limit. */
+      /** The time that changed: `[from, to)`; an absent end means that it has no limit there. */
       from: z.string().optional(),
       to: z.string().optional(),
       cause: z.enum(['ABSENCE', 'EXTRA_HOURS', 'AGENT', 'SCHEDULE', 'HOLIDAYS', 'REMOVED']),
@@ -152,7 +152,7 @@ export const events = {
       /** '' for agents without an organization. */
       organizationId: z.string(),
       id: z.string(),
-      /** Grows with every change, also over a removal. */
+      /** Grows with every change, even if the entry is removed and created again. */
       version: z.int(),
       /** Absent if the agent was removed. */
       displayName: z.string().optional(),

@@ -23,7 +23,7 @@ const localMs = (text: string): number | undefined => {
   }
 }
 
-/** Milliseconds on a common line for two ends of the same kind; undefined if the text is not valid. */
+/** Milliseconds by which two ends of the same kind can be compared; undefined if the text is not valid. */
 const position = (text: unknown): number | undefined => {
   if (typeof text !== 'string' || text.length > limits.instant) return undefined
   if (isLocalDateTime(text)) return localMs(text)

@@ -2,7 +2,7 @@ import { problem, type Fault } from './problems.ts'
 
 /**
  * The fault of a field that refers to an entry which does not exist.
- * @param kind what kind of entry it is, as readers call it
+ * @param kind the kind of entry, in the words of readers
  */
 export const unknownReference = (pointer: string, kind: string): Fault => ({
   pointer,

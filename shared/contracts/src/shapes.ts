@@ -95,7 +95,7 @@ const placeRequest = z
 const scheduleRequestFields = scheduleFields.extend({
   start: instantField.optional(),
   duration: appointmentDuration.optional(),
-  /** Takes this held time; absent fields have the values of the hold. */
+  /** Books the time of this hold; absent fields take its values. */
   holdId: holdId.optional(),
   /** The kind of appointment, which fills absent fields. */
   serviceTypeId: directoryId.optional(),
@@ -172,7 +172,7 @@ export const rescheduleRequest = z
   .object({
     ...rescheduleFields,
     start: instantField.optional(),
-    /** Takes this held time; absent fields have the values of the hold. */
+    /** Moves to the time of this hold; absent fields take its values. */
     holdId: holdId.optional(),
     override: bookingOverride.optional(),
   })
@@ -224,7 +224,7 @@ export const listOf = <T extends z.ZodType>(element: T, split = atCommas, most =
         .flatMap((part: unknown) => (typeof part === 'string' ? split(part) : [part]))
         .map((part) => (typeof part === 'string' ? part.trim() : part))
         .filter((part) => part !== ''),
-    // a list with no value is not judged further
+    // a list without values gets no further fault
     z.array(element).min(1, { abort: true }).max(most),
   )
 
@@ -306,7 +306,7 @@ export const failedQuery = z.object({
 export const appointmentParams = z.object({ id: identifier })
 export const participantParams = z.object({ id: identifier, participantId: identifier })
 
-/* Responses. The system builds them, so their schemas describe without limiting. */
+/* Responses. The system builds them, so their schemas describe the values but do not limit them. */
 
 const dateTime = z.string().meta({ format: 'date-time' })
 

@@ -52,7 +52,7 @@ function fieldsOfV1(): string[] {
   return [...used].sort()
 }
 
-// integrators rely on v1 as it is, so the list never changes: let v1 pick its fields without the new one
+// integrators rely on v1 as it is, so the list never changes: make v1 pick its fields without the new one
 it('v1 has the fields of its frozen list and no others [9.2]', async () => {
   const frozen = await readFile(new URL('fixtures/fields-of-v1.txt', import.meta.url), 'utf8')
   expect(fieldsOfV1()).toEqual(frozen.trim().split('\n'))

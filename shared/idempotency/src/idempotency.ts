@@ -198,7 +198,7 @@ export function createIdempotency({
           if (isKept(error) && (await claimFor(keyed, error)))
             return { status: error.status, rejection: error, mayBeCopied: true, isReplayed: false }
         } else if (!(error instanceof Taken) && !isStillRunning(error)) throw error
-        // the first request may have ended meanwhile, and a Problem may be about its effect
+        // the first request may have ended meanwhile, and its effect may be the cause of a Problem
         const first = await find(keyed, operation)
         if (first) return settled(first)
         throw error instanceof Problem ? error : stillRunning()

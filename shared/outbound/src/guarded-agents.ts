@@ -23,7 +23,7 @@ interface Limits {
   connectLimitMs?: number
 }
 
-/** Resolves a name without blocked addresses. It runs when connecting, so the name cannot be rebound in between. */
+/** Resolves a name to its allowed addresses. It runs when connecting, so the name cannot be rebound in between. */
 const guardedLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

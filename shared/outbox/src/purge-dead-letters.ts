@@ -11,7 +11,7 @@ interface Purge<Removed> {
   find: (limit: number) => Promise<Removed[]>
   /** The key of the events about a subject. */
   keyOf: (removed: Removed) => string
-  /** Whether a message with this body is about a subject; every message with its key is if absent. */
+  /** Whether a message with this body is about a subject; if absent, every message with the key of the subject is. */
   isAbout?: (removed: Removed) => (body: unknown) => boolean
   /** Marks a subject as purged. */
   mark: (removed: Removed) => Promise<unknown>

@@ -12,7 +12,9 @@ type Removal = Pick<
 /** Longer than an event is retried before it becomes a dead letter. */
 const LAST_PURGE_MS = 2 * 3_600_000
 
-/** Has the dead letters with the contact data of a removed participant purged, if it is a customer. */
+/**
+ * Records a removed customer, so that the dead letters with its contact data are purged; ignores other participants.
+ */
 export function keepRemovedCustomer(
   tx: Tx,
   { appointmentId, participantId, participantType }: Removal,

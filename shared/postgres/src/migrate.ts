@@ -24,7 +24,7 @@ function tableOf(packageName: string): string {
   return migrationsTable ?? `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 }
 
-/** Longest wait of a migration for a lock. Later statements on the table wait as long. */
+/** Longest time that a migration waits for a lock. While it waits, later statements on the table wait, too. */
 const LOCK_LIMIT_MS = 500
 /** Longest pause before the next try, so that the statements that waited behind the migration can finish. */
 const PAUSE_LIMIT_MS = 500

@@ -87,7 +87,7 @@ export function createPool(
       this.on('error', () => undefined)
     }
 
-    // the pool calls it with a callback, transactions without; every form ends here
+    // the pool passes a callback, transactions do not; every form of the call ends here
     override query(...given: unknown[]): never {
       const [text, values, ...rest] = given
       const prepared = typeof text === 'string' && Array.isArray(values)

@@ -44,7 +44,7 @@ export function sharedTransactions(transaction: Transaction, lanes: number): Tra
       )
       pieces.forEach(({ resolve }, place) => resolve(results[place] as never))
     } catch (error) {
-      // without a database, each would only fail in the same way, one after another
+      // if the database is unreachable, the pieces would only fail in the same way, one after another
       const isUnreachable = isOutOfReach(error) && !(error instanceof pg.DatabaseError)
       if (pieces.length === 1 || isUnreachable) for (const { reject } of pieces) reject(error)
       else

@@ -7,7 +7,7 @@ const NEVER_MS = 3_600_000
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
-/** Starts a loop whose turns only wakes begin. The first turns, as many as `more`, have more to do. */
+/** Starts a loop in which only `wake` begins a turn. The first `more` turns report that there is more to do. */
 function wakeable(restMs: number | undefined, more = 0) {
   let turns = 0
   const turn = async () => {

@@ -9,7 +9,7 @@ const RUN = `axe.run(document, { iframes: false, resultTypes: ['violations'], ru
   'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'
 ] }).then(({ violations }) => violations)`
 
-/** What axe-core finds on a page by WCAG 2.2 AA and best practice, a text for each element. */
+/** The violations of WCAG 2.2 AA and best practice that axe-core finds on a page, one text for each element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await evaluate<boolean>(page, 'typeof axe === "object"'))) await evaluate(page, `${axe};undefined`)
   const violations = await evaluate<AxeResults['violations']>(page, RUN)

@@ -38,7 +38,7 @@ export function faultsOf(page: Page): string[] {
   return faults
 }
 
-/** One for each page, because to open one takes longer than most expressions. */
+/** One session for each page, because opening one takes longer than evaluating most expressions. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 /**

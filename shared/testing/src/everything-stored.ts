@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The rows of all tables of a database, as text: for tests that nothing about a person is left. */
+/** The rows of all tables of a database, as text: for tests that no data about a person remains. */
 export async function everythingStored(client: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows: tables } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",

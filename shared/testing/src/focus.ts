@@ -3,7 +3,7 @@ import { evaluate, type Page } from './browser.ts'
 const FAULTS = `(() => {
   const one = document.activeElement
   if (!one || one === document.body) return ['no element has the focus']
-  // inside a frame its own page shows the focus
+  // inside a frame, the page of the frame shows the focus
   if (one.matches('iframe')) return []
   const html = one.outerHTML.slice(0, 120)
   const { outlineStyle, outlineWidth, borderInlineStartWidth } = getComputedStyle(one)

@@ -17,7 +17,7 @@ export interface Proxy {
   freeze: () => void
   /**
    * Forwards the next requests that contain this text, and resets the connection instead of returning the response.
-   * Resolves when that has happened this often, or at `heal`.
+   * Resolves when that has happened `times` times, or at `heal`.
    */
   loseResponseTo: (text: string, times?: number) => Promise<void>
   /** Responds to every connection with these bytes, as an intermediary would. */
