@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** How many may stay because the phrase is the best choice. */
+/** Maximum number of texts that may stay because the phrase is the best choice. */
 const ALLOWED = 15
 
 /** A phrase, and the advice for replacing it. */

@@ -41,8 +41,8 @@ export async function render(folder: string): Promise<Manifest[]> {
 
 /**
  * The objects of a site outside this repository.
- * @param write returns the content of its `kustomization.yaml`, and gets a function from a folder below `deploy` to its
- *   path from the site
+ * @param write returns the content of the site's `kustomization.yaml`; its argument converts a folder below `deploy` to
+ *   a path relative to the site
  */
 export async function renderSite(write: (pathTo: (folder: string) => string) => string): Promise<Manifest[]> {
   const site = await mkdtemp(path.join(tmpdir(), 'site-'))

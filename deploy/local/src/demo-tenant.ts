@@ -7,8 +7,9 @@ export interface DemoTenant {
 }
 
 /**
- * The demo's owner in this environment. When tenancy is required, the gateway rejects staff without an organization. The
- * application then has another name, because one created without tenancy has no organization and cannot be reached.
+ * The demo's owner in this environment. When tenancy is required, the gateway rejects staff without an organization.
+ * The application then has another name, because an application created without tenancy has no organization and cannot
+ * be reached.
  */
 export const demoTenant = (env: NodeJS.ProcessEnv = process.env): DemoTenant =>
   env.TENANCY === 'required'

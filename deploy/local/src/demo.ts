@@ -4,8 +4,9 @@ import { expectOk, type Call } from './demo-api.ts'
 import { localToken } from './local-token.ts'
 
 /**
- * Creates an application with active notifications, an endpoint for its webhooks, and a service that two agents offer,
- * and another one on whose page visitors book, through the API as an integrator would. Existing objects stay unchanged.
+ * Creates an application with active notifications, a webhook endpoint and a service that two agents offer, and a
+ * second application on whose page visitors book. It uses the API, as an integrator would. Existing objects stay
+ * unchanged.
  * @param webhooksUrl address that receives the demo's webhooks
  */
 export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooksUrl: string): Promise<void> {
