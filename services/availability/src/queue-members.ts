@@ -16,7 +16,7 @@ export interface QueueMembers {
   sum: number
   /** The highest version of a member. */
   newest: number
-  /** By id. */
+  /** Sorted by id. */
   versions: readonly CalendarVersion[]
 }
 

@@ -276,7 +276,7 @@ describe('concurrent reads', () => {
     const { sql } = gated(() => Promise.reject(new Error('too late')))
     const { cache } = aCache(1e6, sql)
     const reads = await Promise.allSettled([seen(cache, window), seen(cache, window)])
-    // either of them may load
+    // either of the reads may start the load that fails
     expect(reads.filter(({ status }) => status === 'rejected')).toHaveLength(1)
     expect(reads).toContainEqual({ status: 'fulfilled', value: await seen(aCache().cache, window) })
   })

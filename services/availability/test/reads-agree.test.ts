@@ -117,7 +117,7 @@ function readerOf({ applicationId, machine }: StoredCalendars) {
 }
 type Reader = ReturnType<typeof readerOf>
 
-/** Slots are at the times of the rule, and no agent of a slot is occupied. */
+/** Expects that slots are at the times of the rule, and that no agent of a slot is occupied. */
 function expectSlots(slots: readonly Slot[], request: StorableCase): void {
   const { starts, free } = naiveOffers(request)
   expect(slots.map(({ start, capacity }) => [minuteOf(start), capacity])).toEqual(
@@ -140,7 +140,7 @@ function expectSlots(slots: readonly Slot[], request: StorableCase): void {
   }
 }
 
-/** The next slots are those of the rule. @returns the next slots */
+/** Expects that the next slots are those of the rule. @returns the next slots */
 async function expectNext(reader: Reader, request: StorableCase): Promise<readonly Slot[]> {
   const { earliest } = request
   const next = await reader.next(instantOf(earliest))
@@ -151,7 +151,7 @@ async function expectNext(reader: Reader, request: StorableCase): Promise<readon
   return next
 }
 
-/** Pages, days and the next slots agree with the slots of a window. */
+/** Expects that pages, days and the next slots agree with the slots of a window. */
 async function expectLists(reader: Reader, slots: readonly Slot[], request: StorableCase): Promise<void> {
   const { earliest, latest, gridZone } = request
   const window = { from: instantOf(earliest), to: instantOf(latest) }
@@ -162,7 +162,7 @@ async function expectLists(reader: Reader, slots: readonly Slot[], request: Stor
   expect(next.filter(({ start }) => minuteOf(start) < latest)).toEqual(slots.slice(0, MOST_NEXT))
 }
 
-/** The zone of a reader changes only how times are shown and which times a date means. */
+/** Expects that the zone of a reader changes only how times are shown and which times a date means. */
 async function expectZone(
   reader: Reader,
   slots: readonly Slot[],
@@ -180,7 +180,7 @@ async function expectZone(
   expect(ofDates.map(({ start }) => minuteOf(start))).toEqual(naiveOffers({ ...request, ...bounds }).starts)
 }
 
-/** A check offers a time exactly if the rule does, with the same agents. Otherwise it gives reasons. */
+/** Expects that a check offers a time exactly if the rule does, with the same agents, and otherwise gives reasons. */
 async function expectChecks(reader: Reader, starts: readonly number[], request: StorableCase): Promise<void> {
   const isOffered = request.agents.map((agent) => offeredBy({ ...request, latest: Infinity }, agent))
   for (const start of starts) {

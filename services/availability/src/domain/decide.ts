@@ -8,7 +8,7 @@ import { agentReasons, inOrder, isFree, type WantedTime } from './reasons.ts'
 /** An agent who might serve a time. */
 export interface Contender {
   agentId: string
-  /** As it applies to the application. */
+  /** The agent's calendar as it applies to the application. */
   calendar: AgentCalendar
   time: AgentTime
   /** Why the agent cannot serve the request at any time. */
@@ -37,7 +37,7 @@ export interface Verdict {
   reasons: UnavailableReason[]
   /** Whether bookings and holds are the only reasons against at least one agent. */
   onlyTaken: boolean
-  /** In the order of preference. */
+  /** Candidates in the order of preference. */
   candidates: Judged[]
 }
 

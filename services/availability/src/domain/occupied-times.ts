@@ -5,7 +5,7 @@ export interface OccupiedTime {
   kind: 'APPOINTMENT' | 'RESERVATION' | 'HOLD' | 'ABSENCE'
   from: number
   until: number
-  /** Of an appointment or a reservation. */
+  /** Present for an appointment or a reservation. */
   appointmentId?: string
 }
 

@@ -23,7 +23,7 @@ export interface Demand {
 
 /** Starts that at least one agent can serve. */
 export interface Offers {
-  /** In order. */
+  /** In ascending order. */
   starts: Minute[]
   /** How many agents can serve the start of the same index. */
   free: number[]
@@ -59,7 +59,7 @@ export function offers(agents: Iterable<AgentTime>, demand: Demand): Offers {
 /** One pass over the calendars of all agents. */
 interface Sweep {
   demand: Demand
-  /** Of the grid positions. */
+  /** Indexes of the grid positions; see {@link Positions}. */
   indexes: Int32Array
   /** The difference between the count of each position and that of the previous position. */
   changes: Int32Array

@@ -36,7 +36,7 @@ export interface WorkingTime {
 export interface Opening {
   hours: Intervals
   extra: Intervals
-  /** Closed by a holiday, also outside the hours. */
+  /** Time that holidays close, including time outside the hours. */
   holidays: Intervals
   absences: Intervals
   open: Intervals

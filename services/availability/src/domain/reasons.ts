@@ -53,7 +53,7 @@ export function commonReasons(
 /** Whether an agent offers a time by the calendar rule, apart from notice, horizon and grid. */
 export function isFree(time: AgentTime, wanted: WantedTime, grid: Grid): boolean {
   const { start, ...rest } = wanted
-  // this grid has every minute, because a start off the actual grid is a reason of its own
+  // this grid has every minute, because `commonReasons` checks whether the start is on the actual grid
   const demand: Demand = {
     ...rest,
     grid: { ...grid, granularity: 1, alignment: 0 },

@@ -65,7 +65,7 @@ export function zoneClock(zone: string): ZoneClock {
   }
   // an unknown zone throws here, so that no empty clock is kept
   clock.offsetAt(0)
-  // their pages stay, so it costs little to make clocks again
+  // the pages of the clocks stay in memory, so it costs little to create the clocks again
   if (clocks.size >= MOST_CLOCKS) clocks.clear()
   clocks.set(zone, clock)
   return clock

@@ -11,7 +11,7 @@ export interface KnownApplication {
   organizationId: string
   /** Default time zone, if it has one. */
   timezone?: string
-  /** The agents that may be assigned; absent: any. */
+  /** The agents that may be assigned; absent if any agent may be. */
   agentIds?: string[]
   /** How it offers times. */
   settings: AvailabilitySettingsRequest

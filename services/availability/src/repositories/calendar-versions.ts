@@ -12,7 +12,7 @@ export interface QueueVersions {
   membersVersion: number
   /** Sum of the versions of all members. It changes with each of them, because versions only grow. */
   sum: number
-  /** Members whose version is higher than the one that was asked for, by id. */
+  /** Members whose version is higher than `newerThan`, sorted by id. */
   newer: CalendarVersion[]
 }
 

@@ -96,7 +96,7 @@ export const memberships = {
     )
   },
 
-  /** A page of the members of a queue. @param q beginning of an agent's id or name; absent: all */
+  /** A page of the members of a queue. @param q beginning of an agent's id or name; if absent, all members */
   async members(
     sql: Sql,
     organization: string,

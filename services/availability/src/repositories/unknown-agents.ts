@@ -3,7 +3,10 @@ import type { Slice } from '../domain/page.ts'
 
 /** Agents that claims name and the directory does not know. */
 export const unknownAgents = {
-  /** A page of the ids that have claims which are not over. @param q beginning of an id, in any case; absent: all */
+  /**
+   * A page of the ids that have claims which are not over.
+   * @param q beginning of an id, in any letter case; if absent, all ids
+   */
   async list(
     sql: Sql,
     organization: string,

@@ -21,7 +21,7 @@ export async function announceCalendars(
   }
 }
 
-/** The same after a change of a schedule or a holiday calendar, only for agents whose time is reserved. */
+/** Does the same after a change of a schedule or a holiday calendar, but only for agents whose time is reserved. */
 export async function announceShared(
   { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
   tx: Tx,

@@ -11,7 +11,7 @@ export interface Requester {
   /** Staff, a machine or a registered client; it acts for many customers. */
   isClient: boolean
   /**
-   * What its one-time passwords and wrong codes are counted by: the key, and unless the caller is a client, also the
+   * Keys by which its one-time passwords and wrong codes are counted: `key` and, unless the caller is a client, its
    * address, because a stranger may hold the links of many customers.
    */
   countedBy: readonly string[]

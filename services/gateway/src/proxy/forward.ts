@@ -17,7 +17,7 @@ interface Forwarding {
   body: Buffer | undefined
   /** The operation, by name; its requests take similar times. */
   operation?: string
-  /** Its lane; by default, the method decides. */
+  /** The lane of the request; by default, its method decides. */
   kind?: Kind
   /** Whom the request counts for while it waits for its turn. */
   party: Party

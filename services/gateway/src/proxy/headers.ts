@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-// they belong to one connection (RFC 9110, section 7.6.1) or are set anew for the next one
+// these headers belong to one connection (RFC 9110, section 7.6.1), or are set again for the next one
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',
@@ -18,7 +18,7 @@ const HOP_BY_HOP = new Set([
 // the caller's credentials do not leave the gateway
 const CREDENTIALS = new Set(['authorization', 'cookie', 'x-otp-code', 'x-otp-verification-id'])
 
-// the gateway acts on them, so the service must get them too, even if `Connection` lists them
+// the gateway acts on these headers, so the service must get them too, even if `Connection` lists them
 const ALWAYS_FORWARDED = new Set(['idempotency-key', 'if-match', 'if-none-match', 'prefer', 'x-request-id'])
 
 const isInternal = (name: string) => name.startsWith('x-internal-')

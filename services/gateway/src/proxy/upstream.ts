@@ -18,13 +18,13 @@ export type Kind = 'read' | 'write'
 
 export interface UpstreamRequest {
   method: string
-  /** By default `read` for GET and HEAD. */
+  /** The lane of the request; by default `read` for GET and HEAD, otherwise `write`. */
   kind?: Kind
   /** Path and query. */
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
-  /** Its operation, whose requests take similar times; by default the method. */
+  /** The operation of the request, whose requests take similar times; by default the method. */
   operation?: string
   /** Whom the request counts for while it waits for its turn; by default the gateway itself. */
   party?: Party

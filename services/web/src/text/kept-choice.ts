@@ -9,7 +9,7 @@ export function addressWith(name: string, value: string): URL {
   return address
 }
 
-/** Keeps a choice in the query, also if the visitor goes back to an entry of the history that is older than it. */
+/** Keeps a choice in the query, even if the visitor goes back to an entry of the history from before the choice. */
 export function keepChoice(name: string, value: string): void {
   if (choices.size === 0) addEventListener('popstate', write)
   choices.set(name, value)

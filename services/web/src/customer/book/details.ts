@@ -10,7 +10,7 @@ export interface Details {
   phone: string
   /** How the code is sent. */
   channel: Channel
-  /** By the id of the question. */
+  /** Answers by the id of their question. */
   answers: Record<string, string | boolean>
   consent: boolean
 }

@@ -10,7 +10,7 @@ interface Props {
   zone: string
 }
 
-/** When an appointment starts, or on a later day when it ends; a day between these is whole. */
+/** When an appointment starts or, on its last day, when it ends; on a day in between, that it takes all day. */
 export function EntryTime({ appointment: { start, end }, day, zone }: Props) {
   const hasBegun = Date.parse(start) < startOf(day, zone)
   if (hasBegun && startOf(addDays(day, 1), zone) < Date.parse(end))

@@ -123,7 +123,7 @@ export function createFigures({ api, application, zone }: Desk) {
     days,
     byDay,
     lateness,
-    /** For all agents, because most messages belong to no agent. */
+    /** Covers all agents, because most messages belong to no agent. */
     delivery,
     load() {
       if ('fault' in days()) return

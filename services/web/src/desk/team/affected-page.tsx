@@ -130,7 +130,7 @@ interface RowProps {
   desk: Desk
   appointment: Appointment
   before: Affected | undefined
-  /** Of the absent agent. */
+  /** Name of the absent agent. */
   name: string
   now: number
   onReassign: () => void

@@ -18,7 +18,7 @@ type Offer = 'none' | { times: readonly FreeTime[]; next: FreeTime | undefined }
 
 /** The chosen time. */
 export interface ChosenTime {
-  /** Milliseconds since 1970; undefined before there is one. */
+  /** Milliseconds since 1970; undefined before a time is chosen. */
   start: number | undefined
   /** Why there is none. */
   fault: 'moving.choose' | 'fault.incomplete' | 'fault.never'

@@ -10,7 +10,7 @@ import type { EndpointDialogProps } from './dialog-props.ts'
 import { addressOfDelivery } from './webhook-address.ts'
 import type { TestResult } from './webhooks-api.ts'
 
-/** Sends a signed test, and if wanted a tampered one that the receiver should reject. */
+/** Sends a signed test and, on request, a tampered one that the receiver should reject. */
 export function TestDialog({ desk, endpointId, onClose }: EndpointDialogProps) {
   const [checksRejection, setChecksRejection] = useState(true)
   const [result, setResult] = useState<TestResult | undefined>(undefined)
