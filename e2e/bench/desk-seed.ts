@@ -55,7 +55,7 @@ async function noteDays(databaseUrl: string, table: string): Promise<void> {
 }
 
 const IS_AHEAD = `n <= ${AHEAD}`
-// every two hundredth of those ahead waits for an agent
+// of the appointments ahead, one in two hundred waits for an agent
 const PLACES = `
   SELECT n, $2::text AS app, $3::text AS org,
     CASE WHEN ${IS_AHEAD} AND n % 200 = 1 THEN NULL

@@ -15,7 +15,7 @@ export interface Goal {
 /** One figure of a run. */
 export interface Figure {
   what: string
-  /** For readers, with its unit. */
+  /** The value for readers, with its unit. */
   shown: string
   /** The bare number, for comparing runs. */
   value: number

@@ -32,17 +32,17 @@ interface Settings {
   addresses?: Addresses
 }
 
-/** As containers if the test run has images, as processes if it has real servers, else in this process. */
+/** Runs services as containers if the run has images, as processes if it has real servers, else in this process. */
 interface AsTheRunSays {
   as?: undefined
 }
 
-/** In this process, with one broker and one store. */
+/** Runs services in this process, with one broker and one store. */
 interface InProcess extends Replacements, Replicated {
   as: 'functions'
 }
 
-/** As built programs with real servers. */
+/** Runs services as built programs with real servers. */
 interface AsProcesses extends Programs, Replicated {
   as: 'processes'
 }

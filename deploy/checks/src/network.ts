@@ -40,7 +40,7 @@ export const endpointsOf = (manifests: readonly Manifest[]): Endpoint[] => [
     .filter(({ kind }) => kind === 'RabbitmqCluster')
     .map(({ metadata: { name, labels } }) => ({
       name,
-      // its operator passes labels to the pods, except for some that it reserves
+      // the operator of RabbitMQ passes labels on to the pods, except for those that it reserves
       labels: {
         ...Object.fromEntries(
           Object.entries(labels ?? {}).filter(([key]) => !key.startsWith('app.kubernetes.io/')),

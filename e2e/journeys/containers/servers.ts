@@ -25,7 +25,7 @@ export async function startServers(
       .withEnvironment({ POSTGRES_PASSWORD: 'postgres' })
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
       .withExposedPorts(5432)
-      // it listens to others only when its databases are made
+      // PostgreSQL listens on its port only after it has created its databases
       .withWaitStrategy(Wait.forListeningPorts())
       .start(),
     new GenericContainer(rabbitmqImage)

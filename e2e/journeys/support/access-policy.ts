@@ -35,7 +35,7 @@ export const objects = {
   appointment: [
     'own',
     "colleague's",
-    // of an application that restricts agents to their own appointments and lets them reassign those
+    // "narrowed": the application restricts agents to their own appointments, and lets them reassign those
     'own, narrowed',
     "colleague's, narrowed",
     'foreign',

@@ -109,7 +109,7 @@ const skewed = (minutes: number, service: ServiceName): Fault => ({
     })
     await supervised.kill(service)
     await supervised.start(service)
-    // only after the start: while it starts, the service calls another one, which rejects tokens signed with this clock
+    // only after the start, during which the service calls another one: that would reject tokens signed with this clock
     supervised.signal(service, 'SIGUSR2')
   },
   async heal({ services: supervised }) {

@@ -1,6 +1,6 @@
 /** Reproducible randomness: the same seed gives the same numbers (mulberry32). */
 export interface Chance {
-  /** From 0 to 1, excluding 1. */
+  /** A number from 0 to 1, excluding 1. */
   next: () => number
   below: (limit: number) => number
   oneOf: <Item>(items: readonly [Item, ...Item[]]) => Item

@@ -141,7 +141,7 @@ function anotherContended({ luck }: Lane, start: string): string {
 
 /** A start other than the current one. */
 function anotherFree(lane: Lane, own: Own): string {
-  // another client could choose the same one of the few soon times
+  // another client could choose the same start, because only a few starts are soon
   const start = own.isShared ? lane.farOff() : lane.when()
   return start === own.start ? anotherFree(lane, own) : start
 }

@@ -14,7 +14,7 @@ export async function comesTrue(
     try {
       if (await isSo()) return true
     } catch {
-      // it is checked again
+      // the next round checks again
     }
     await pause(everyMs)
   }

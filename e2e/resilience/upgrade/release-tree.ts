@@ -27,7 +27,7 @@ export async function releaseTree(commit: string): Promise<string | undefined> {
     await run('tar', ['--extract', '--file', 'tree.tar'], { cwd: unfinished })
     const npm = (...args: string[]) => run('npm', args, { cwd: unfinished, maxBuffer: 16 * 1024 * 1024 })
     const workspaces = servicesIn(unfinished).flatMap((service) => ['--workspace', `services/${service}`])
-    // only what the services load, a fraction of the packages of the repository
+    // installs only the packages that the services load, a fraction of those of the repository
     await npm('ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', ...workspaces)
     // the bundler of this tree builds both
     await symlink(

@@ -8,7 +8,7 @@ import { services } from '../../src/service-names.ts'
 
 /** A piece of a source file that is replaced. */
 export interface Patch {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   file: string
   replace: string
   by: string

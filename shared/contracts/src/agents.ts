@@ -75,7 +75,7 @@ export const agentQuery = z.object({
   skill: skill.optional(),
   language: language.optional(),
   active: flag.optional(),
-  /** If false, the ids that have appointments but no entry. */
+  /** If false, selects the ids that have appointments but no entry. */
   known: flag.optional(),
   ...paging(['id', 'displayName'] as const),
 })

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** By the name in lower case, because requests may spell it in any letter case. */
+/** Canonical names by the name in lower case, because requests may spell a name in any letter case. */
 const canonicalZones = new Map<string, string>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 

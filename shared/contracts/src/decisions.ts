@@ -58,7 +58,7 @@ export const decisionRequest = z.object({
   occupied: z.object({ from: dateTime, to: dateTime }).optional(),
 })
 export type DecisionRequest = z.input<typeof decisionRequest>
-/** As the availability service receives it. */
+/** A request as the availability service receives it. */
 export type ReceivedDecisionRequest = z.output<typeof decisionRequest>
 
 /** An agent who may serve the time, in the order of preference. */

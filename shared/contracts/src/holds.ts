@@ -82,7 +82,7 @@ export const hold = z
     timezone: z.string(),
     expiresAt: dateTime,
     extendableUntil: dateTime,
-    /** For staff, or if the application shows agents. */
+    /** Present for staff, or if the application shows agents. */
     agentId: z.string().optional(),
   })
   .meta({ id: 'Hold' })

@@ -51,7 +51,7 @@ export type Hours = z.output<typeof hoursEntry>
 
 const scheduleFields = {
   name: entryName,
-  /** Absent: the zone of each agent. */
+  /** If absent, the zone of each agent applies. */
   timezone: timeZone.optional(),
   hours,
 }
@@ -77,7 +77,7 @@ const openHours = z
 const holiday = z.strictObject({
   date: calendarDate,
   name: entryName,
-  /** Reduced hours; absent: closed. */
+  /** Reduced hours; if absent, the day is closed. */
   open: z.array(openHours).min(1).max(10).optional(),
 })
 export type Holiday = z.output<typeof holiday>

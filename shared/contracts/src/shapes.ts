@@ -319,7 +319,7 @@ const participant = z
   .object({
     id: z.string(),
     type: z.enum(['CUSTOMER', 'AGENT']),
-    /** Of an agent that the directory names. */
+    /** Only for agents whose name the directory knows. */
     displayName: z.string().optional(),
     state: z.enum(presenceStates).optional(),
   })
@@ -374,7 +374,7 @@ export const appointmentElement = z
   })
   .meta({ id: 'Appointment' })
 
-/** Whether a customer may do something now; `until` is its deadline, also after it has passed. */
+/** Whether a customer may do something now; `until` is the deadline, even after it has passed. */
 const customerAction = z.object({ allowed: z.boolean(), until: dateTime.optional() })
 
 /** Actions of a customer with its link. */

@@ -23,9 +23,9 @@ export const assignmentOfQueue = z.object({
 
 /** The same, with the fields that only services see. */
 export const storedAssignment = assignmentOfQueue.extend({
-  /** How long before the start a member becomes the organizer (ISO 8601); absent: at once. */
+  /** How long before the start a member becomes the organizer (ISO 8601); at once if absent. */
   lead: z.string().optional(),
-  /** The organizer to replace, because it is not free after a move; absent: there is none yet. */
+  /** The organizer to replace, because it is not free after a move; absent if there is no organizer yet. */
   against: z.string().optional(),
   /** Requirements of the client beyond those of the queue. */
   requires: z.object({ skills: z.array(z.string()), languages: z.array(z.string()) }).optional(),
@@ -77,9 +77,9 @@ export const appointmentSnapshot = z.object({
   autoActivate: z.boolean().optional(),
   targetAssignment: targetAssignment.optional(),
   serviceTypeId: z.string().optional(),
-  /** Absent: by video. */
+  /** If absent, the appointment is by video. */
   place: place.optional(),
-  /** Of an appointment for a queue of the directory. */
+  /** Present if the appointment is for a queue of the directory. */
   assignment: storedAssignment.optional(),
   /** Whether it may overlap other appointments of its agents. */
   overlaps: z.boolean().optional(),

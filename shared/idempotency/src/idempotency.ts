@@ -223,7 +223,7 @@ export function createIdempotency({
     return rowCount === 1
   }
 
-  /** The response may have changed after the transaction; stores the one that is sent, so that a repeat gets the same. */
+  /** Stores the response as it is sent: it may have changed after the transaction, and a repeat must get the same. */
   async function keepLatest({ keyHash, isStored, storedBody }: Running, response: Kept) {
     if (!isStored || JSON.stringify(response.body) === storedBody) return
     await pool

@@ -6,7 +6,10 @@ import { isBlockedAddress } from './blocked-addresses.ts'
 import { resolveByDns, type Resolve } from './resolve-by-dns.ts'
 
 const CONNECT_LIMIT_MS = 5000
-/** If a name has several addresses, each but the last is given up after this time; Node's 250 ms exclude distant ones. */
+/**
+ * If a name has several addresses, each but the last is given up after this time. Node's default of 250 ms is too short
+ * for distant ones.
+ */
 const ADDRESS_LIMIT_MS = 1000
 
 /** Names of the machine itself (RFC 6761), which DNS may not know. */

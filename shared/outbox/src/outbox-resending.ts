@@ -72,7 +72,7 @@ export function startResending(deps: Deps): Stoppable {
       )
       if (rows.length > 0)
         log.warn({ events: rows.length, subscribers }, 'events that subscribers did not apply are sent again')
-      // only what the broker has stored counts: one that confirms nothing for minutes may lose its queues afterwards
+      // counts only stored events: a broker that confirms nothing for minutes may still lose its queues afterwards
       const sent: string[] = []
       const publishAndCount = async (event: AppointmentsEvent): Promise<boolean> => {
         const isStored = await publish(event)

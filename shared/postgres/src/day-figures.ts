@@ -26,7 +26,7 @@ export const dayFigures = (of: string, zone: string) => ({
   noteAllDays(tx: Tx, applicationId: string): void {
     // waits for transactions that are marking days, because they may mark days of the old time zone
     tx.write(`SELECT FROM ${of}_figure_state FOR UPDATE`, [])
-    // otherwise a day that is due already could be taken, and computed with the old time zone
+    // otherwise another replica could take a day that is due already, and compute it with the old time zone
     tx.write(`SELECT FROM ${of}_figure_days WHERE application_id = $1 ORDER BY day FOR UPDATE`, [
       applicationId,
     ])

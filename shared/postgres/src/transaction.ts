@@ -16,7 +16,7 @@ export type Transaction = <Result>(
 ) => Promise<Result>
 
 const TRIES = 3
-/** One that holds the lock, and one that waits for it in the database and gets it without delay. */
+/** One for the holder of the lock, and one that waits in the database, so that it gets the lock without delay. */
 const CONNECTIONS_OF_A_LOCK = 2
 /** All transactions of a pool queue in one line. */
 const POOL = 'pool'

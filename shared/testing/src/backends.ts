@@ -11,9 +11,9 @@ import { acceptsConnections, postgresVersion } from './probes.ts'
 
 /** The servers that one test run uses. */
 export interface Backends extends DatabaseServer {
-  /** absent: brokers run inside the test process */
+  /** absent if brokers run inside the test process */
   rabbitmqUrl?: string
-  /** absent: key-value stores run inside the test process */
+  /** absent if key-value stores run inside the test process */
   redisUrl?: string
 }
 

@@ -5,7 +5,7 @@ import { freePort } from '../free-port.ts'
 import { acceptsConnections } from '../probes.ts'
 import { ownServer, type OwnServer } from './own-server.ts'
 
-// not the script on the PATH, which changes the user and the working directory
+// the script on the PATH would change the user and the working directory
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
 /** Paths of PEM files. */
