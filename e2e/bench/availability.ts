@@ -21,7 +21,7 @@ const ORGANIZATION = 'org-slots'
 const APPLICATION = 'app-slots'
 const RIVALS = 50
 const BESIDE_MS = 8000
-/** Readers of the organization; each has a token, whose rate limit counts. */
+/** Number of readers in the organization; each has its own token, because rate limits apply per token. */
 const READERS = 100
 
 /**

@@ -96,7 +96,7 @@ async function measure(
   const times = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
   for (let n = 0; n < BOOKINGS; n += 1)
     for (const kind of KINDS) {
-      // a token of its own for each round and kind, because its rate limit counts
+      // a separate token for each round and kind, because rate limits apply per token
       const own = token(`${kind.id}-${round}`, organization, ROLES)
       const { agentId, start } = next()
       const time = { applicationId: kind.id, start, duration: 'PT30M' }

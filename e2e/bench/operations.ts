@@ -10,7 +10,7 @@ const DAYS = 300
 const MINUTES_A_DAY = 1440
 let booked = 0
 
-/** The body of a booking: an agent and one customer, who gets mail, at a time and an address of its own. */
+/** The body of a booking for an agent and one customer, who gets mail; each has another time and address. */
 export function booking({ applicationId, agentId }: Pick<Caller, 'applicationId' | 'agentId'>): string {
   booked += 1
   // a stride without a common divisor visits every minute once

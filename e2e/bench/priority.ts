@@ -5,8 +5,8 @@ const { PRIORITY_HIGH, PRIORITY_NORMAL } = constants.priority
 let running = 0
 
 /**
- * Does work of the load generator before that of the system. The generator stands for clients on other machines; when it
- * waits for a processor, requests leave late, and their wait would count as the system's.
+ * Runs work of the load generator with a higher priority than the system. The generator stands for clients on other
+ * machines: if it had to wait for a processor, requests would leave late, and the delay would count as the system's.
  */
 export async function withPriority<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!mayRaisePriority()) return work()

@@ -103,7 +103,7 @@ it('a migration blocked by a lock lets other statements pass, and completes once
   await holder.query('LOCK TABLE idempotent_requests IN ROW EXCLUSIVE MODE')
   const migrated = program('appointments', ['migrate'])
   await lockOn(reader, 'idempotent_requests', 'NOT granted')
-  // it queues behind the migration, which cannot get its lock before the holder ends
+  // the reader queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
   await reader.query('DELETE FROM idempotent_requests WHERE false')
   await holder.query('COMMIT')
@@ -113,14 +113,14 @@ it('a migration blocked by a lock lets other statements pass, and completes once
 it('a migration that ends in a deadlock is tried again', async () => {
   await program('notifications', ['migrate'])
   const [writer, admin] = [await connect(), await connect()]
-  // makes a migration pending again that creates an index, which locks the table, and then drops one, which needs a
-  // stronger lock; the later ones follow it
+  // makes a migration and all later ones pending again. It creates an index, which locks the table, and then drops
+  // another one, which needs a stronger lock
   await admin.query(`DELETE FROM migrations_notifications_service WHERE name >= '0050_indexes_of_sending'`)
   await admin.query('ALTER TABLE send_budgets DROP COLUMN taken_at')
   await admin.query('ALTER TABLE contacts DROP COLUMN field_versions')
   await admin.query('DROP INDEX notifications_in_flight')
   await admin.query('CREATE INDEX notifications_leased ON notifications (channel)')
-  // between the two, the first attempt waits until the writer waits for it
+  // between the two statements, the first attempt waits until the writer waits for the migration
   await admin.query(`
     CREATE SEQUENCE tries;
     CREATE FUNCTION wait_for_writer() RETURNS event_trigger LANGUAGE plpgsql AS $$

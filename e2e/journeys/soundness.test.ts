@@ -58,7 +58,7 @@ const worlds = fc.record({
   }),
   strategy: fc.constantFrom('LEAST_LOADED', 'ROUND_ROBIN'),
   lead: optional(fc.constantFrom('PT1H')),
-  /** Which of the offered times are booked before the rest is tried. */
+  /** Selects the offered times that are booked before the others are tried. */
   booked: fc.array(fc.nat(), { maxLength: 4 }),
   tried: fc.array(fc.nat(), { minLength: TRIED, maxLength: TRIED }),
 })

@@ -453,7 +453,8 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'security.requestOtp': [
     ...field('to', emails),
     ...phones
-      // a national number gets the response of every number, so that it shows no application's region
+      // a national number gets the response of any number, which does not reveal the region of the
+      // application
       .filter((to) => to !== NATIONAL)
       .map((to) => ({ body: { channel: 'SMS', to }, names: ['/to'] })),
     ...field('channel', ['FAX', 'e-mail']),

@@ -127,7 +127,7 @@ async function inTwoWindows(day: number) {
   return { id, other }
 }
 
-it('a customer who moves in one tab learns it in the other when choosing a time', async () => {
+it('a customer who moves in one tab sees this in the other when choosing a time', async () => {
   const { other } = await inTwoWindows(12)
   await other.press(/^Next free time: /)
   await other.press('Yes, change it')
@@ -138,7 +138,7 @@ it('a customer who moves in one tab learns it in the other when choosing a time'
   await other.leave()
 })
 
-it('a customer who cancels in one tab learns it in the other when choosing a time', async () => {
+it('a customer who cancels in one tab sees this in the other when choosing a time', async () => {
   const { page, press, sees } = visitor
   const { id, other } = await inTwoWindows(12)
   await press(/, \d+ free times?$/)

@@ -17,7 +17,7 @@ const COPY = `SELECT ${TEXT} AS claimed FROM (
     WHERE expires_at IS NULL OR expires_at > now()
   ) live ORDER BY claimed`
 
-/** Claims may end while they are read, one database after the other. */
+/** Maximum number of comparisons, because claims may end between the reads of the two databases. */
 const LOOKS = 20
 const BETWEEN_LOOKS_MS = 250
 

@@ -38,9 +38,9 @@ export interface Overdue {
 
 /** The time of agents that is claimed: one text for each agent of an appointment or a live hold. */
 export interface ClaimedTime {
-  /** As the appointments service proves it. */
+  /** According to the appointments service, which owns it. */
   own: string[]
-  /** As the availability service reads it. */
+  /** According to the copy of the availability service. */
   copy: string[]
 }
 

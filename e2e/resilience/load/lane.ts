@@ -26,7 +26,7 @@ export interface Own {
   isKnown: boolean
 }
 
-/** One client: what it has booked, and how it chooses what it does. */
+/** One client: its appointments, and everything that determines its next steps. */
 export interface Lane {
   number: number
   luck: Chance

@@ -31,7 +31,7 @@ export const ON_OWN = [
   'rejected',
 ] as const
 
-/** What a client does to an appointment. */
+/** The changes that a client makes to appointments. */
 export function stepsOf(lane: Lane) {
   const { number, luck, carryOut } = lane
   const wanted = number === 0 ? CLAIMED_AGENTS : CONTENDED_AGENTS
