@@ -198,7 +198,7 @@ describe('applications', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('may act two years before and after an appointment', async () => {
+  it('may set cut-offs, grace periods and offsets of up to two years', async () => {
     const settings = {
       customerCancelCutoff: 'P731D',
       noShowGrace: 'P731D',

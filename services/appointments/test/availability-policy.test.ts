@@ -586,7 +586,7 @@ describe('a service type', () => {
       expect([status, body.duration]).toEqual([200, 'PT3H'])
     })
 
-    it('leaves the duration to a hold that was made before it changed', async () => {
+    it('does not restrict a hold that was made before its durations changed', async () => {
       const { move, hold } = await booked()
       const held = await hold('PT3H')
       await publish('advice', { durations: ['PT45M'] })
@@ -594,7 +594,7 @@ describe('a service type', () => {
       expect([status, body.duration]).toEqual([200, 'PT3H'])
     })
 
-    it('leaves the durations to the application once it is removed', async () => {
+    it('no longer replaces the durations of the application once it is removed', async () => {
       const { move } = await booked()
       await publish('advice', undefined)
       expect((await move({ duration: 'PT3H' })).body.errors).toMatchObject(NOT_OFFERED)

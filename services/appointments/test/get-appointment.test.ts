@@ -116,7 +116,7 @@ describe('getAppointment', () => {
     }
   })
 
-  it('tells a customer of another appointment which token it needs, and nothing of what exists [H6]', async () => {
+  it('names the token that a customer of another appointment needs, whether or not the appointment exists [H6]', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
     const other = await service.scheduled({ title: 'Merger', applicationId: 'app-org-2' }, of('org-2', agent))
     const caller = managing(id, customerOf(scheduled))
@@ -154,7 +154,7 @@ describe('getAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('tells an agent which setting hides appointments, whether or not there is one [H6]', async () => {
+  it('names the setting that hides appointments from an agent, whether or not the appointment exists [H6]', async () => {
     await service.configured('app-hides', { agentAccess: 'ASSIGNED' })
     const assigned = await service.scheduled({ applicationId: 'app-hides', title: 'Merger' })
     const foreign = await service.scheduled(

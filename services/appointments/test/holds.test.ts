@@ -409,7 +409,7 @@ describe('a move with a hold', () => {
     expect(rejection(await move(id, { holdId }))).toEqual(GONE)
   })
 
-  it('lasts only as long as the customer may choose without a hold', async () => {
+  it('can have only a duration that the customer may choose without a hold', async () => {
     const { id, body } = await booked()
     const customer = managing(id, customerOf(body))
     const own = { agentId: undefined, appointmentId: id, start: '2027-02-05T09:00:00Z' }

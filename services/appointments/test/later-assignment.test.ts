@@ -153,7 +153,7 @@ describe('an appointment whose queue has no free member', () => {
     expect(service.availability.asked).toEqual([])
   })
 
-  it('fails if a search finds none, is searched for until the start, and counts as failed', async () => {
+  it('counts as failed if a search finds no member, while further searches run until the start', async () => {
     const before = await service.unassigned()
     const { id } = await book()
     for (const minutes of [5, 10]) {
@@ -176,7 +176,7 @@ describe('an appointment whose queue has no free member', () => {
     expect(row).toEqual({ assign_at: null })
   })
 
-  it('stays pending while availability does not reply, counts as past due, and is searched for every minute', async () => {
+  it('stays pending and counts as past due while availability does not reply, and a search runs every minute', async () => {
     service.availability.decide = () => undefined
     const { id } = await book()
     await searchAt(after(5), id)
@@ -211,7 +211,7 @@ describe('an appointment whose queue has no free member', () => {
     ).toEqual(all.sort())
   })
 
-  it('is searched for again if the participants service declines, and keeps its member until then', async () => {
+  it('gets another member if the participants service declines one, whose time is kept until then', async () => {
     const { id } = await book()
     const [one, two] = [member(), member()]
     members(one)

@@ -106,7 +106,7 @@ describe.each(['OFF', 'WARN', 'ENFORCE'])('the move of an appointment with a mem
     expect(await decisionsOn(booked.id)).toEqual([])
   })
 
-  it('takes another one otherwise, by an event in the version of the move', async () => {
+  it('otherwise takes another member, with an event in the version of the move', async () => {
     const [one, two] = [member(), member()]
     members(one, two)
     const booked = await book({ ...inQueue(), preferredAgentId: one })
@@ -211,7 +211,7 @@ describe('the move of an appointment with a member', () => {
     expect(asked()?.requires).toEqual({ languages: ['fr', 'de'], skills: ['loans', 'cards'] })
   })
 
-  it('keeps them if the organizer stays after another member has declined', async () => {
+  it('keeps the language of the booking if the organizer stays after another member has declined', async () => {
     const [one, two] = [member(), member()]
     members(one, two)
     const id = await bookHeld({ language: 'fr', preferredAgentId: one })

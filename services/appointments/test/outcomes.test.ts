@@ -374,7 +374,7 @@ describe('NO_SHOW', () => {
     expect(data).not.toHaveProperty('outcome')
     expect(data).toMatchObject({ appointment: { version: 3 } })
     expect((data as { appointment: object }).appointment).not.toHaveProperty('outcome')
-    // for good
+    // the check does not restore it
     await at('2027-01-09T20:00:00Z')
     expect(await publishedOutcomes(id)).toEqual(['NO_SHOW', null])
   })

@@ -224,7 +224,7 @@ describe('a change of the service type after a hold', () => {
     expect([status, body.duration, body.start]).toEqual([200, 'PT30M', held.start])
   })
 
-  it('to an inactive one leaves its title, routing and questions', async () => {
+  it('to an inactive one keeps its title, routing and questions', async () => {
     await settle('OPEN')
     const routing = { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } }
     const intake = [{ id: 'topic', label: 'Topic', type: 'TEXT', required: true }]

@@ -59,8 +59,8 @@ export function checkTimes(start: Date, end: Date, application: Application, now
 }
 
 /**
- * Whether an appointment that is activated automatically still has no room. One that was booked before the application
- * activated appointments automatically waits for none.
+ * Whether an appointment that is activated automatically still has no room. An appointment that was booked before the
+ * application began to activate appointments automatically needs none.
  */
 export const awaitsRoom = ({ appointment, application }: StoredAppointment): boolean =>
   application.autoActivate && appointment.autoActivate === true && appointment.state === 'SCHEDULED'

@@ -26,7 +26,7 @@ export type AssignPolicy = Decision['assign']
 export const leadOf = (assign: AssignPolicy): string | undefined =>
   assign?.when === 'BEFORE_START' ? assign.lead : undefined
 
-/** When a member becomes the organizer: the lead before the start. Without a lead, or if that time is over: now. */
+/** When a member becomes the organizer: the lead before the start; now if there is no lead or that time has passed. */
 export function dueAt(start: string, lead: string | undefined, now: Date): Date {
   if (lead === undefined) return now
   return new Date(Math.max(now.getTime(), Date.parse(start) - lengthOf(lead)))
@@ -91,7 +91,7 @@ export function withAssignment(
   return isSame ? stored : withNewAssignment(stored, change, now)
 }
 
-/** The appointment, without its reservation if it does not wait for a member. */
+/** The appointment; if it does not wait for a member, without its search, its reservation and its decision. */
 export const withoutReservation = (stored: StoredAppointment): StoredAppointment =>
   awaitsMember(stored) && isOpen(stored.appointment)
     ? stored

@@ -2,7 +2,7 @@ import type { AvailabilitySettings, BookingWarning, Caller, UnavailableReason } 
 import { reasonsFor, type ShownReason } from './rejection.ts'
 
 /**
- * The policy that applies to a write. For a client that does not follow the policy by itself, only ENFORCE applies, and
+ * The policy that applies to a write. For a v1 request, which does not set `followsPolicy`, only ENFORCE applies, and
  * only if `appliesToV1` is set.
  */
 export function policyFor(
@@ -29,6 +29,6 @@ export const unknownQueue: BookingWarning = {
 export const warningsOf = (caller: Caller, reasons: readonly UnavailableReason[]): BookingWarning[] =>
   reasonWarnings(reasonsFor(caller, reasons))
 
-/** The same for staff, who see all reasons. */
+/** The reasons against a time as warnings for staff, who see all of them. */
 export const reasonWarnings = (reasons: readonly ShownReason[]): BookingWarning[] =>
   reasons.map((code) => ({ code, detail: 'The calendar does not offer this time.' }))

@@ -43,9 +43,9 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
 }
 
 /**
- * Compares the time that an appointment occupies, and whom a move of it keeps, before and after a change.
+ * Compares everything that is published about the claims of an appointment, before and after a change.
  * @param before undefined for a new appointment
- * @returns all claims after the change; undefined if they are the same as before
+ * @returns all claims after the change; undefined if nothing has changed, or if there are no claims before and after it
  */
 export function changedClaims(
   before: StoredAppointment | undefined,

@@ -15,7 +15,7 @@ export interface HoldAllowance {
   isPublic: boolean
 }
 
-/** The most live holds that callers without a token have of one application. */
+/** The most live holds of one application that callers without a token may have in total. */
 export const MOST_PUBLIC = 500
 
 /** The allowance of a token, of the manage link of an appointment, of a verified contact, or of an address. */

@@ -36,8 +36,8 @@ export function durationOf(
 export type HeldTarget = { agentId: string } | { queueId: string }
 
 /**
- * The agent or the queue whose time is held. A move keeps its queue; without one, or if the directory does not have it
- * any more, the organizer.
+ * The agents or queues whose time a hold may take. For a move, these are the queue of the appointment and then its
+ * organizer, who is tried if the directory no longer has the queue.
  * @returns at least one, in the order in which they are tried
  * @throws Problem CALENDAR_NOT_FOUND if nothing names an agent or a queue
  */

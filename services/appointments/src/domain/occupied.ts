@@ -40,7 +40,7 @@ export const beyond = (
   occupied: Range,
 ): { occupied?: Range } => (occupied.from === start && occupied.to === end ? {} : { occupied })
 
-/** The time that an appointment occupies after a move: its buffers stay as long as they are. */
+/** The time that an appointment occupies after a move: its buffers keep their length. */
 export function occupiedAfterMove(
   { start, end, occupied }: Pick<AppointmentSnapshot, 'start' | 'end' | 'occupied'>,
   moved: Pick<AppointmentSnapshot, 'start' | 'end'>,

@@ -6,7 +6,7 @@ const NONE: OtherClaims = { revision: 0, claimed: [] }
 
 export const otherClaimsOf = ({ otherClaims = NONE }: StoredAppointment): OtherClaims => otherClaims
 
-/** The appointment with other claims; a reservation ends with the appointment. */
+/** The appointment with changed `otherClaims`. An appointment that has ended keeps no reservation. */
 export function withOtherClaims(
   stored: StoredAppointment,
   change: Partial<Omit<OtherClaims, 'revision'>>,
@@ -38,7 +38,7 @@ export function reservedAgentOf(stored: StoredAppointment): string | undefined {
   return reserved !== undefined && bookedAgentsOf(stored).includes(reserved) ? undefined : reserved
 }
 
-/** The appointment, without its search for a member and its reservation if it has ended. */
+/** The appointment; if it has ended, without its search for a member, its reservation and its decision. */
 export const withoutWaiting = (stored: StoredAppointment): StoredAppointment =>
   isOpen(stored.appointment)
     ? stored

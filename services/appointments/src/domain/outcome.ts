@@ -37,8 +37,8 @@ function drawing(from: StoredAppointment, now: Date) {
 }
 
 /**
- * Stores a roster in the appointment and derives the outcomes from it, one after another. Timed changes due before the
- * roster changed are judged first, so that the outcomes do not depend on how often the check runs.
+ * Applies a roster to the appointment and derives the outcomes from it, one after another. Timed changes that were due
+ * before the roster changed are judged first, so that the outcomes do not depend on how often the check runs.
  * @param at when the roster changed
  */
 export function takeIn(
@@ -54,7 +54,7 @@ export function takeIn(
   return outcomes.drawn()
 }
 
-/** Derives the outcomes again after the times have changed: the same presence may now mean a different outcome. */
+/** Derives the outcomes again after the times have changed: the same presence may now lead to a different outcome. */
 export function reconsider(
   stored: StoredAppointment,
   now: Date,

@@ -51,8 +51,8 @@ export function withRoster(stored: StoredAppointment, roster: RosterSnapshot, at
 }
 
 /**
- * When a customer first joined. One who joined before presence began to count is noticed when the roster changes, but
- * has been there since presence began to count.
+ * When a customer first joined. If the stored roster shows a customer who joined before presence began to count, the
+ * customer counts as having joined when it began to count.
  */
 function firstJoin(stored: StoredAppointment, roster: RosterSnapshot, at: Date): Date | undefined {
   const begin = countsFrom(stored)
@@ -62,7 +62,10 @@ function firstJoin(stored: StoredAppointment, roster: RosterSnapshot, at: Date):
   return customerIsIn(roster) ? at : undefined
 }
 
-/** Since when all participants have been gone. A late roster that shows presence proves that some were still there. */
+/**
+ * Since when all participants have been gone. A late roster that shows presence proves that a participant was still
+ * there.
+ */
 function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: RosterSnapshot, at: Date): Date {
   if (!allLeftAt) return at
   const isSince = allAreGone(before) && (allAreGone(roster) || at < allLeftAt)

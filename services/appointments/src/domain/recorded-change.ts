@@ -44,7 +44,7 @@ export interface RosterChanged {
   at: Date
   /** The participant that the event is about, if there is one. */
   participantId?: string | undefined
-  /** The presence that the event reports. If a newer roster has arrived before, it is not visible in the rosters. */
+  /** The presence that the event reports. If a newer roster has arrived first, the rosters do not show it. */
   presence?: string | undefined
 }
 
@@ -62,8 +62,8 @@ interface ChangedAppointment {
   before: WholeAppointment | undefined
   roster: RosterSnapshot
   /**
-   * Only if the appointment is removed. Its former changes are deleted with it, so its removal must also reach the agents
-   * who left it, and the days from which it was moved.
+   * Set only if the appointment is removed. Its former changes are deleted with it, so the removal must also reach the
+   * agents who left it and the days from which it was moved.
    */
   past?: Past | undefined
 }

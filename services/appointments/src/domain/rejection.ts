@@ -19,7 +19,7 @@ export function reasonsFor(caller: Caller, reasons: readonly UnavailableReason[]
   return [...new Set(shown)]
 }
 
-/** Whether the calendar decides; without it, only other claims are against a time. */
+/** Whether the calendar is enforced; if not, only other claims block a time. */
 interface Enforcement {
   enforces: boolean
 }

@@ -23,7 +23,7 @@ type OfferedDurations = Pick<ServiceType, 'durations'>
 /**
  * The rescheduled appointment; undefined if nothing changes. A customer's manage ticket is replaced and the room keeps
  * its address. A new start clears the outcome; the same start keeps it.
- * @param offered by the service type of the appointment or by the hold, if any; instead of those of the application
+ * @param offered durations of the service type or the hold, if any; they replace those of the application
  * @throws Problem VALIDATION_FAILED if a customer chose a duration that is not offered
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
@@ -47,7 +47,7 @@ export function reschedule(
     timezone: wanted.timezone ?? appointment.timezone,
     locale: wanted.locale ?? appointment.locale,
   }
-  // the end stands for the duration, which has several spellings of one length
+  // compares the end instead of the duration, because the same length can be written in several ways
   const same = (['start', 'end', 'timezone', 'locale'] as const).every(
     (field) => times[field] === appointment[field],
   )

@@ -3,7 +3,10 @@ import { basicScheduleRequest, unconfigured, type ScheduleRequest } from '@appoi
 import { aFullRequest } from '../../test/builders.ts'
 import { schedule } from './schedule.ts'
 
-/** Fields that take effect before the appointment is made: the use case finds what they name, or who may use them. */
+/**
+ * Fields that take effect before the appointment is made: the use case looks up the objects that they name, or checks
+ * who may set them.
+ */
 const APPLIED_BEFORE: (keyof ScheduleRequest)[] = [
   'applicationId',
   'holdId',

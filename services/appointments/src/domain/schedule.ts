@@ -30,7 +30,7 @@ export interface Scheduled {
 
 /** The decisions about a booking before it is made. */
 export interface Placement {
-  /** The agent whose time was found free; null: it waits for its agent. */
+  /** The agent whose time was found free; null if the appointment waits for an agent. */
   organizerId?: string | null | undefined
   /** The time during which the agent is occupied, with buffers. */
   occupied?: Range | undefined

@@ -12,7 +12,7 @@ const command: ScheduleAppointment = {
   pointerTo: (place) => `/customers/${place}`,
 }
 
-/** The places of the fields that a customer must not set. */
+/** JSON pointers to the rejected fields of a booking. */
 function rejectedIn(booking: ScheduleAppointment, selfBookingFields: Application['selfBookingFields'] = []) {
   try {
     checkSelfBooking(booking, { ...unconfigured('app-1'), selfBookingFields })
@@ -30,7 +30,7 @@ function rejectedIn(booking: ScheduleAppointment, selfBookingFields: Application
 }
 
 describe('a customer who books with a one-time password [H1.4]', () => {
-  it('sets what the application allows, beside its own details', () => {
+  it('can set its own details and the fields that the application allows', () => {
     const never = ['/place', '/override']
     const settable = ['/notificationHeaders', '/interaction/routing', '/targetAssignment', '/metadata']
     expect(rejectedIn(command)).toEqual([...settable, ...never])

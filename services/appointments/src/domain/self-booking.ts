@@ -19,7 +19,7 @@ const LONGEST = 'PT2H'
 
 const NOT_BY_CUSTOMERS = 'must not be set by a customer who books with a one-time password'
 
-/** A field of a booking; one of its interaction has the path from the request. */
+/** A field of a booking. A field of its interaction is named by its path in the request. */
 type Field = Exclude<keyof ScheduleRequest, 'interaction'> | `interaction/${keyof InteractionRequest}`
 
 /** Whether a customer with a one-time password may set a field, or the entry of `selfBookingFields` that allows it. */
@@ -62,7 +62,7 @@ export function checkPasswordScope({ caller, applicationId }: ScheduleAppointmen
 /**
  * Checks a booking by a customer with a one-time password: it may include up to the application's number of guests,
  * and set fields of the contact centre only if the application allows them.
- * @param offered by the requested service type or by the hold, if any; instead of the durations of the application
+ * @param offered durations of the requested service type or the hold, if any; they replace those of the application
  * @throws Problem VALIDATION_FAILED, which names every field that is not allowed
  */
 export function checkSelfBooking(
@@ -153,8 +153,8 @@ function settingFaults(
 }
 
 /**
- * The errors of a duration that a customer chose: it must be one of those that the service type offers, or else the
- * application, or at most two hours if neither lists any.
+ * The errors of a duration that a customer chose: it must be one that the service type offers or, if it offers none,
+ * one that the application offers. If neither lists durations, two hours are the maximum.
  */
 export function durationFaults(
   duration: string | null | undefined,

@@ -34,7 +34,7 @@ export interface StoredAppointment extends WholeAppointment, ForCustomer {
   assignAt?: Date | undefined
   /** Display names of its agents by their ids, as the directory has them; never stored with it. */
   agentNames?: Readonly<Record<string, string>>
-  /** Of the write that has just been made; never stored. */
+  /** Warnings about the write that has just been made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
   /** The participant who has just booked it for itself; never stored. */
   bookedBy?: string | undefined

@@ -6,7 +6,7 @@ import { type StoredAppointment } from './appointment.ts'
 const CLAIM_MS = 30_000
 /** The age at which we ask about a decision, which travels as an event. */
 const DECISION_MS = 600_000
-/** A time that is over cannot be booked twice; its unsettled slots are dropped after this. */
+/** How long unsettled slots are kept after their end. A time in the past cannot be booked twice. */
 const KEPT_AFTER_END_MS = 86_400_000
 /** The version that a service counts as having applied once it has applied the removal. */
 export const EVERY_VERSION = Number.MAX_SAFE_INTEGER
@@ -16,7 +16,10 @@ export interface PendingAssignment {
   id: string
   agentId: string
   at: string
-  /** The roster that the assignment changes: it is stored as the next version or never. Absent if the system decided. */
+  /**
+   * The roster version that the assignment changes. The assignment becomes the next version or is never stored. Absent
+   * if the system decided.
+   */
   rosterVersion?: number | undefined
   /** The version of the appointment in the event of the decision, if the system has decided on it. */
   decided?: number | undefined
@@ -31,7 +34,8 @@ export const claimedUntil = ({ at, decided }: PendingAssignment): number =>
 /**
  * Reasons to keep an agent's time occupied although this service does not show it, or no longer does: claimed
  * assignments, and versions that other services may still show because they have not applied the newest one. If an
- * agent were booked for such a time, some database would contain two open appointments of the agent at the same time.
+ * agent were booked for such a time, the database of some service would contain two open appointments of the agent at
+ * the same time.
  */
 export interface Unsettled {
   claims: PendingAssignment[]

@@ -6,7 +6,7 @@ import { changes } from '../repositories/changes.ts'
 import { createChangeTail, type Listener } from './change-tail.ts'
 import { withNames, type FedPage, type Named } from './named-changes.ts'
 
-/** Maximum number of changes that are read at once: few enough that a stream can take them together. */
+/** Maximum number of changes that are read at once: few enough to be written to a stream together. */
 const PAGE = 50
 
 /** A request that follows the feed. */
@@ -25,7 +25,7 @@ interface Follower {
 
 /**
  * The feed of one replica. Waiting and following hold no database connection.
- * @param pool also numbers the changes
+ * @param pool reads and numbers the changes
  */
 export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
   const readAfter = async (position: number, limit: number, filter?: ChangeFilter): Promise<FedPage> => {
@@ -89,7 +89,7 @@ export function createFeed({ pool, clock }: { pool: Pool; clock: Clock }) {
         isFollowing = false
         tail.leave(listener)
       }
-      /** Reads and takes a page of its own. @returns whether there may be more */
+      /** Reads a page for this follower alone and passes it on. @returns whether there may be more */
       const readOwn = async () => {
         const page = await readAfter(position, PAGE, filter)
         take(page)

@@ -6,8 +6,8 @@ import type { StoredAppointment } from '../domain/appointment.ts'
 export type LinksFor = (caller: Caller, stored: StoredAppointment) => CustomerLinks | undefined
 
 /**
- * The links of the customer who has just booked an appointment for itself, or whose manage ticket has just moved it: the
- * ticket that the request came with is no longer valid.
+ * The links of the customer who has just booked an appointment for itself, or whose manage ticket has just moved it:
+ * the ticket of the request is no longer valid.
  * @param tickets makes the links; without it there are none
  */
 export const linksBy =

@@ -35,7 +35,10 @@ interface Row {
   agent_names: AgentNames | null
 }
 
-/** The application's setting at the time of the booking, for an appointment that an older release booked. */
+/**
+ * Whether the application activated appointments automatically at the time of the booking, for an appointment of an
+ * older release, which did not store that.
+ */
 const AUTO_ACTIVATE = `CASE WHEN a.state = 'SCHEDULED' AND a.appointment -> 'autoActivate' IS NULL THEN (
     SELECT v.settings ->> 'autoActivate' = 'true' FROM application_versions v
     WHERE v.application_id = a.application_id AND v.made_at <= a.created_at ORDER BY v.version DESC LIMIT 1) END`

@@ -65,8 +65,8 @@ export const candidates = {
   },
 
   /**
-   * Whether one more start keeps the maxima of an agent. The appointment itself does not count, nor do those that have
-   * ended: their bookings stay for lists.
+   * Whether an agent stays within its maxima with one more start. The appointment itself does not count, nor do
+   * appointments that have ended, whose bookings are kept for lists.
    */
   async isBelowMaxima(
     tx: Tx,

@@ -41,7 +41,10 @@ export const changes = {
     tx.write(insertChanges('$1'), [changeParameter(recorded)])
   },
 
-  /** Removes the changes of an appointment that is removed for good. @returns whom and which times they were about */
+  /**
+   * Removes the changes of an appointment that is removed for good.
+   * @returns the agents and the starts in these changes
+   */
   async erase(tx: Tx, appointmentId: string): Promise<Past> {
     const { rows } = await tx.query<{ agents: string[]; starts: Date[] }>(
       `DELETE FROM appointment_changes WHERE appointment_id = $1

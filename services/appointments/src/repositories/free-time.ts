@@ -4,7 +4,7 @@ import type { Range } from '../domain/occupied.ts'
 
 /** The holder whose claims are made or moved; its own claims do not block it. */
 export interface Claimant {
-  /** Of a hold for a move: the appointment that moves. Absent for any other hold. */
+  /** The appointment itself, or the appointment that a hold is to move. Absent for any other hold. */
   appointmentId?: string | undefined
   /** '' for an application without an organization. */
   organizationId: string
@@ -19,7 +19,7 @@ export interface Wanted {
   former?: { agentIds?: readonly string[]; slots?: readonly { start: string; end: string }[] }
 }
 
-/** The time is taken, but possibly only until the other services have been asked about the blocking slots. */
+/** The time is taken, but asking the other services about the blocking slots may free it. */
 export class SlotInQuestion extends Problem {
   /** Appointments to ask the other services about. */
   readonly appointmentIds: readonly string[]

@@ -52,7 +52,7 @@ const holdIn = (row: Row): StoredHold => ({
   ...(row.released_at && { releasedAt: row.released_at }),
 })
 
-/** Ended holds stay for a day, so that a second use gets its own error. */
+/** Ended holds stay for a day, so that a second use gets a specific error. */
 const KEPT_MS = 86_400_000
 const MOST_AT_ONCE = 1000
 

@@ -105,7 +105,8 @@ const nextChanges = (
 ): Promise<ChangesPage> =>
   new Promise((resolve, reject) => {
     let reached = position
-    // not combined into one signal, because `feed.closing` lives as long as the replica and would keep a trace of each
+    // not combined into one signal, because `feed.closing` lives as long as the replica and would keep a reference to
+    // each combined signal
     const endings = [signal, feed.closing]
     const stopWaiting = () => {
       clearTimeout(timer)

@@ -21,7 +21,7 @@ type PublishDeps = { outbox: Outbox } & Pick<Deps, 'onRecorded'>
 interface Changed {
   before: StoredAppointment
   roster: RosterSnapshot
-  /** Only if the appointment is removed. */
+  /** Set only if the appointment is removed. */
   past?: Past
 }
 

@@ -46,7 +46,7 @@ async function book(
   )
 }
 
-/** The effect of the calendar; a hold has been decided before. */
+/** The effect of the calendar. A booking with a hold needs no decision, because the hold already has one. */
 async function planOf(deps: Deps, booking: Booking): Promise<BookingPlan> {
   const { command, known, hold } = booking
   if (!known || hold) return { warnings: [] }

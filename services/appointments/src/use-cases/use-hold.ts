@@ -6,7 +6,8 @@ import { holds } from '../repositories/holds.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The live hold of a request; undefined if it was released or has expired, in which case it counts as none.
+ * The live hold of a request; undefined if it was released or has expired, in which case the request continues without
+ * a hold.
  * @throws Problem HOLD_GONE if it has been used
  */
 export async function findHold(
