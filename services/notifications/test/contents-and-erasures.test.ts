@@ -53,7 +53,9 @@ const erasing: Record<string, (tx: Tx) => void> = {
   appointment: (tx) => erasures.eraseAppointment(tx, claimed.notification.appointmentId),
 }
 
-/** Runs two transactions at once: the second begins when the first has done its work, and waits for its commit. */
+/**
+ * Runs two transactions at once: the second begins after the work of the first, and waits for the commit of the first.
+ */
 async function inOrder(first: (tx: Tx) => unknown, second: (tx: Tx) => unknown) {
   let began: () => void = () => undefined
   const hasBegun = new Promise<void>((resolve) => (began = resolve))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('an event waits for the one about its appointment that is being applied, and sees its result', async () => {
+it('an event waits until an earlier one about the same appointment is applied, and sees its result', async () => {
   const { event, appointment } = scheduled(await service.know(anApplication()))
   const other = await service.pool.connect()
   try {

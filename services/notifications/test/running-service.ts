@@ -30,7 +30,7 @@ export const SMS_SENDER = '+15005550006'
 const SECOND_MS = 1000
 /** Pause of such a loop in tests: short enough to find work soon, long enough to leave the machine idle. */
 const PAUSE_MS = 100
-/** Minutes after which the next retry of a mail is due, for each of its retries. */
+/** Minutes by which the clock advances for each retry of a mail, so that the retry is due. */
 const MAIL_RETRIES_MIN = [1, 3, 13, 40, 80, 150]
 
 export interface Row {

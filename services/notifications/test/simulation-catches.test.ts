@@ -16,7 +16,7 @@ import type * as Suppression from '../src/domain/consent/suppression.ts'
 const SEEDS = [4, 2, 6, 9, 1, 5, 7, 8, 10]
 const APPOINTMENTS = 15
 
-/** Violations up to the first run with the expected one, or of all runs. */
+/** The violations of all runs up to the first one with the expected violation, or of all runs if none has it. */
 async function found(complaint: RegExp, change: Partial<Scale>, seeds = SEEDS): Promise<string> {
   const { simulate } = await import('./simulation/simulate.ts')
   const all: string[] = []

@@ -89,7 +89,7 @@ describe('metrics of sending', () => {
     )
     const { waiting, first } = rows[0]!
     expect(waiting).toBeGreaterThan(1)
-    // 30 days later, when all of them are overdue
+    // 30 days later, when all notifications are overdue
     const later = new Date(clock.current.getTime() + 30 * DAY_MS)
     expect(await figures.queue(pool, later)).toEqual({
       overdue: waiting,

@@ -78,7 +78,7 @@ it('keeps the fewest slots', async () => {
   expect(running()).toBe(2)
 })
 
-it('removes even the fewest slots on request, except one', async () => {
+it('removes slots below the fewest on request, except the last one', async () => {
   const { add, end, running, remove } = start({ fewest: 3, most: 3, restMs: Infinity })
   add(9)
   for (const left of [2, 1]) {

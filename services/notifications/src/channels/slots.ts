@@ -11,7 +11,7 @@ interface Limits {
 export interface SlotCounts {
   /** How much work may run at once. */
   allowed: number
-  /** How much runs. */
+  /** How much work is running. */
   used: number
 }
 
@@ -20,17 +20,17 @@ export interface Slots {
   /** Runs work in a slot. @returns its result; undefined if no slot became free in time */
   run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
   /**
-   * Removes the slot of the work that calls it, because the server does not serve so many at once.
-   * @param least how many remain at least; by default the fewest
-   * @returns false if there were no more than that
+   * Removes the slot of the calling work, because the server does not serve that much work at once.
+   * @param least minimum number of slots to keep; by default the fewest
+   * @returns false if there were no more slots than that
    */
   remove: (least?: number) => boolean
   counts: () => SlotCounts
 }
 
 /**
- * Runs a limited number of pieces of work at once; others wait for a slot in the order in which they came. The number is
- * learned: while work waits, each piece that ends adds a slot.
+ * Limits how much work runs at once; other work waits for a slot in the order of its arrival. The limit adapts: while
+ * work waits, each piece that ends adds a slot.
  */
 export function createSlots({ fewest, most, waitMs, restMs }: Limits): Slots {
   const first = Math.min(fewest, most)

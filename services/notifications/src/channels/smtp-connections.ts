@@ -12,7 +12,7 @@ export type SmtpTransport = Awaited<Connection['transport']>
 /** Connections to a mail server, each for one mail at a time. */
 export interface SmtpConnections {
   /**
-   * Runs work over a connection without other work.
+   * Runs work over an idle connection.
    * @param isKept whether the connection stays open afterwards
    */
   use: <Result>(
@@ -25,7 +25,7 @@ export interface SmtpConnections {
 /** @param url when it changes, work in progress ends on the old connections */
 export function createSmtpConnections(url: Secret): SmtpConnections {
   const open = new Set<Connection>()
-  /** The connection used last is used next, so that those that are not needed time out. */
+  /** The connection used last is used next, so that connections that are not needed time out. */
   const idle: Connection[] = []
 
   const close = async (connection: Connection) => {
@@ -67,7 +67,7 @@ export function createSmtpConnections(url: Secret): SmtpConnections {
   }
 }
 
-/** A pool of one connection, because it is closed alone if it is one too many. */
+/** A pool of one connection, so that a connection that the server rejects as one too many can be closed alone. */
 async function openTransport(url: string) {
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({

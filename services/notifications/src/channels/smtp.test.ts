@@ -58,7 +58,7 @@ it('opens more connections while mails wait', async () => {
   expect(server.mostOpen()).toBe(20)
 })
 
-it('closes the connections over which the server accepts no mail, and delays none', async () => {
+it('closes the connections over which the server accepts no mail, and delays no mail', async () => {
   const server = await startLimitedSmtpServer({ perSecond: 200, connectionsForMail: 3 })
   const send = channelTo(server, { connections: 20, waitMs: 30_000 })
   expect(await send(100)).toEqual({ delivered: 100 })
@@ -78,7 +78,7 @@ it.each([
   expect(server.messages()).toHaveLength(5)
 })
 
-it('reports a mail as rejected if not even one connection may carry it', async () => {
+it('reports a temporary failure if the server rejects a mail even over a single connection', async () => {
   const server = await startSmtpServer()
   server.script({ at: 'rcpt', does: { reply: 432, text: '4.3.2 too busy' }, times: 2 })
   expect(await channelTo(server, {})(1)).toEqual({ transient: 1 })

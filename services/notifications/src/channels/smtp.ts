@@ -8,9 +8,11 @@ import type { MailChannel } from './channel.ts'
 import { createSlots } from './slots.ts'
 import { createSmtpConnections, type SmtpTransport } from './smtp-connections.ts'
 
-/** Time to send one mail, without its wait for a connection. */
+/** Time limit for sending one mail, not counting its wait for a connection. */
 const LIMIT_MS = 20_000
-/** A mail that has waited this long waits in the database instead, so that a service that stops still ends in time. */
+/**
+ * Longest wait for a connection. After that the mail waits in the database, so that a service that stops ends in time.
+ */
 const WAIT_MS = 5000
 
 /** Connections that a mail server is expected to allow. More are opened while mails wait and the server accepts them. */
@@ -48,7 +50,7 @@ export function smtpChannel(
     watch,
   })
   const slots = createSlots({ fewest: FEWEST_CONNECTIONS, most: connections, waitMs, restMs: REST_MS })
-  /** @returns false if the mail has failed for another reason, or if fewer connections are not tried */
+  /** @returns whether a connection was removed, so that the mail can be tried over one of the others */
   const removeSlot = (outcome: Outcome): boolean => {
     if (outcome.kind !== 'transient') return false
     // the server says that there are too many, so it may accept even fewer than expected
@@ -68,7 +70,7 @@ export function smtpChannel(
     send: async (mail) => {
       for (;;) {
         const { outcome, isOneTooMany } = await attempt(mail)
-        // fewer connections may work, so the mail takes its turn on one of them; it ends, because each turn removes one
+        // the server may accept fewer connections, so the mail is tried again; this ends, because each try removes one
         if (!isOneTooMany)
           return outcome ?? { kind: 'unavailable', message: 'all connections to the mail server are busy' }
       }

@@ -25,7 +25,7 @@ export interface EventDetails {
 
 /**
  * A calendar with one appointment (RFC 5545). All times are UTC, and the UID is the same in every invite and file.
- * @param domain of the installation: an application's sender may change while invites exist
+ * @param domain that of the installation, because an application's sender may change while invites exist
  */
 export function calendarWith(
   appointment: AppointmentSnapshot,

@@ -41,7 +41,7 @@ export const messageTemplates = {
     return rows[0]
   },
 
-  /** The lock of a template, which a transaction names that waits for it. */
+  /** The name of a template's lock, for transactions that wait for it. */
   lockName: (applicationId: string, key: string): string => JSON.stringify(['template', applicationId, key]),
 
   /** Reads a template and locks it against changes and creation until the transaction ends. */

@@ -14,7 +14,7 @@ export interface MailWords {
 export interface Catalog {
   locale: string
   words: {
-    /** After a label. */
+    /** The colon after a label, with the spacing of the language. */
     colon: string
     /** Replaces the title of an appointment without one. */
     untitled: string

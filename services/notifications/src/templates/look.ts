@@ -3,7 +3,7 @@ interface Link {
   link: string
 }
 
-/** The company in a mail. Parts that it has not set are empty. */
+/** The company in a mail. Parts that the company has not set are empty. */
 export interface Look {
   /** The logo replaces the name. */
   logos: { link: string; width: number; height: number }[]

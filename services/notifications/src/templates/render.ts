@@ -43,7 +43,7 @@ export interface Framed {
   subject: string
   preview: string
   brand: string
-  /** After a label of the plain text. */
+  /** The colon after a label in the plain text. */
   colon: string
   heading: string
   greeting: string

@@ -35,7 +35,7 @@ const hasMedium = (words: TemplateWords | undefined, medium: Medium): boolean =>
 
 /**
  * The texts of a type for a medium: the application's if it has them in the recipient's language, else the built-in
- * ones. Languages that only the application has are considered as well.
+ * ones. Languages without built-in texts are considered, too, if the application has texts in them.
  */
 export function wordingFor(
   type: NotificationType,

@@ -47,7 +47,7 @@ export function judgeNew(
     const reason = record.story.find((step) => step.event === 'cancelled')?.reason ?? undefined
     const fitting = alike(one, ledger).find((like) => isDue(like, record))
     ledger.open(record.id, fitting ?? one)
-    // an event that waited for this one cancelled it immediately; judgeEnd checks whether that was right
+    // an event that waited for this one cancelled the record immediately; judgeEnd checks whether that was right
     if (event.type === 'APScheduledEvent' && reason && CANCELLED_BY_WAITING.includes(reason)) continue
     const planned = record.scheduledFor?.toISOString()
     if (planned !== instant(one.scheduledFor))

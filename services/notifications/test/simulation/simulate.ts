@@ -56,7 +56,7 @@ export interface Outcome {
 }
 
 /**
- * Ids in order of creation. The number of ids varies between runs, because the speed of the machine decides how often a
+ * Ids in order of creation. Their number varies between runs, because the speed of the machine decides how often a
  * waiting event is retried. Neither gaps nor order affect any decision.
  */
 function inOrder(): () => string {

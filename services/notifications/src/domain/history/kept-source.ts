@@ -5,7 +5,7 @@ import type { Context, Notification } from '../notification.ts'
 /** How long a pending message may use data after its appointment or participant was erased. */
 const KEPT_MS = DAY_MS
 
-/** When all data of an appointment or participant erased now is gone. */
+/** When all data of an appointment or participant that is erased now has been deleted. */
 export const erasedBy = (now: Date): Date => new Date(now.getTime() + KEPT_MS)
 
 /** Data for a message whose appointment or recipient was erased. */

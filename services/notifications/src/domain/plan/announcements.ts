@@ -22,7 +22,7 @@ export interface Announcement {
   webhooksOnly?: boolean
   /** True if calendar invites must be renewed. */
   renewsInvite?: boolean
-  /** True if the state it announces is reached once per version, however many events mention it. */
+  /** True if it is announced only once per version of the appointment, however many events report it. */
   oncePerVersion?: boolean
   /** Why it is recorded but not sent. */
   withheld?: Reason

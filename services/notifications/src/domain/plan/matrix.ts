@@ -86,7 +86,7 @@ export const mayGoOver = (
   return active && context.standsInFor !== undefined && fallback.includes(channel)
 }
 
-/** A lower number is sent first. */
+/** The priority of a type; messages with a lower number are sent first. */
 export const priorityOf = (type: NotificationType): number =>
   type === 'ROOM' || type === 'CANCELLED' ? 0 : type === 'FOLLOW_UP' ? 2 : 1
 

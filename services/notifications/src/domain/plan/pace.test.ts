@@ -11,6 +11,6 @@ it('sends a change a window after the last one, or immediately if that is past',
   expect(pacedAt(pace, now, {})).toEqual(now)
 })
 
-it('waits for the window at most if a fast clock sent the last change', () => {
+it('waits no longer than the window if a fast clock sent the last change', () => {
   expect(pacedAt(pace, now, { sentAt: after(600) })).toEqual(after(60))
 })

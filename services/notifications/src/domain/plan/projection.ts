@@ -68,8 +68,8 @@ export const isMoved = (before: Times, after: Times): boolean =>
   !hasSameTime(before, after) || before.timezone !== after.timezone
 
 /**
- * The stored customer whose details an update changes, as they are afterwards, so that messages about the update go to
- * the new addresses. Undefined if it changes none.
+ * The customer with the details that an update changes, so that messages about the update go to the new addresses.
+ * Undefined if it changes no stored customer.
  */
 export function updatedContact(
   event: AppointmentEvent,

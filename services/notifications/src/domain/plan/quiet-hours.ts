@@ -73,8 +73,8 @@ function nightAround(
 }
 
 /**
- * The moments of a day at which clocks show a time: two if clocks are set back over it. If clocks skip the time, the
- * moment that is earlier or later by the length of the gap.
+ * The moments of a day at which clocks show a time: two if clocks are set back over that time. If clocks skip it, the
+ * result is the moment that is earlier or later by the length of the gap.
  */
 function shownAt(day: Temporal.PlainDate, time: string, zone: string, skipped: 'earlier' | 'later'): Date[] {
   const shown = day.toPlainDateTime(Temporal.PlainTime.from(time))

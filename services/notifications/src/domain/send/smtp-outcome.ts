@@ -49,7 +49,7 @@ function replyOutcome(responseCode: number, command: string, message: string): O
   }
 }
 
-/** How most servers say that there are too many connections, when these begin or later. */
+/** Replies by which most servers report too many connections, at the start of a connection or later. */
 const TOO_MANY_CONNECTIONS = /^421[ -]4\.7\.\d{1,3} [^]*(?:too many [^]*connections|concurrent)/i
 
 /** Enhanced status codes about the mailbox: it does not exist or is closed (RFC 3463, sections 3.2 and 3.3). */

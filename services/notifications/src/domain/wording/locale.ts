@@ -7,7 +7,7 @@ function canonical(tag: string | undefined): string | undefined {
   }
 }
 
-/** As the pages, which write the dates of English without a region in the British way. */
+/** The locale of dates: as on the pages, English without a region uses British dates. */
 const datesOf = (tag: string): string => (tag === 'en' ? 'en-GB' : tag)
 
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag

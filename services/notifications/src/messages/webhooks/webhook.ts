@@ -71,8 +71,8 @@ export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequ
 }
 
 /**
- * A test webhook with an altered body. It has its own id, so that a receiver which drops duplicates does not take
- * it for one.
+ * A test webhook with an altered body. It has a new id, so that a receiver that drops duplicates does not mistake it
+ * for one.
  */
 export function tamperedPingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
   const ping = pingOf(id, endpoint, now)

@@ -7,7 +7,7 @@ const IS_OVER = `n.status IN ('DELIVERED', 'FAILED', 'CANCELLED')`
 const IS_ABOUT_REMOVED =
   'EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)'
 
-/** Steps with messages of this service; those of all others may quote a provider. */
+/** Steps whose messages this service wrote; messages of all other steps may quote a provider. */
 const OWN_STEPS = `('created', 'cancelled', 'deferred', 'stands_in', 'repeats')`
 
 /**
@@ -55,7 +55,8 @@ export const erasures = {
 
   /**
    * Reduces notifications to their sealed source, which is deleted at the given time at the latest.
-   * @param replaced the sealed notification that they replace, if there is one: its source is not kept any longer
+   * @param replaced the sealed notification that they replace, if any; their sources are deleted no later than its
+   * source
    */
   seal(tx: Tx, remains: readonly Remains[], eraseAt: Date, replaced?: string): void {
     if (remains.length === 0) return

@@ -108,8 +108,8 @@ export const notifications = {
   },
 
   /**
-   * Whether a recipient gets the same message over another channel: because of the same event and planned for the same
-   * time, or one still pending.
+   * Whether a recipient gets the same message over another channel: one of this type is pending, or one for the same
+   * event and the same planned offset was delivered.
    */
   async isNotifiedOver(
     tx: Tx,

@@ -23,7 +23,7 @@ export interface Found {
   spentProviderIds: string[]
 }
 
-/** Owner of a notification and the end of its lease. */
+/** Token that identifies the owner of a notification, and the end of the lease. */
 interface Lease {
   leaseUntil: Date
   leaseToken: string
@@ -47,7 +47,10 @@ const QUEUES: Record<NotificationChannel, { column: string; window: number }> = 
   WEBHOOKS: { column: 'recipient_key', window: 20 },
 }
 
-/** If this many replicas claim at the same moment, each still finds a full lane that no other replica has locked. */
+/**
+ * Number of replicas that can claim at the same moment while each still finds enough unlocked notifications for a full
+ * lane.
+ */
 const REPLICAS = 10
 
 /** Condition on an endpoint that keeps timing out: it gets one webhook at a time. Migration 0036 has an index for it. */

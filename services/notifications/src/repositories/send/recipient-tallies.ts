@@ -2,8 +2,8 @@ import { DAY_MS } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 
 /**
- * The insert that counts a notification for its recipient, once for all its attempts. It returns a row unless the limit is
- * reached and the notification is not among those counted.
+ * The insert that counts a notification for its recipient, once for all its attempts. It returns no row if the limit is
+ * reached and the notification was not counted before.
  * @param values parameters: `recipient` is a keyed hash of the address, and `most` the limit, null if there is none
  * @param source where the insert reads from; without a row in it, nothing is counted
  */

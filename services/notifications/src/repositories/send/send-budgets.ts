@@ -9,7 +9,7 @@ const TURN_KEPT_MS = 60_000
 /** A turn taken further ahead than clocks of replicas differ comes from a fast clock; count from now instead. */
 const FAST_CLOCK = '1 minute'
 
-/** A time of the budget; if a fast clock set it, as far from now ($8) as it was from that clock. */
+/** A time of the budget. If a fast clock set it, it is shifted to be as far from now ($8) as it was from that clock. */
 const asOfNow = (column: 'used_until' | 'urgent_until') =>
   `CASE WHEN budget.taken_at > $8::timestamptz + interval '${FAST_CLOCK}'
      THEN $8 + (budget.${column} - budget.taken_at) ELSE budget.${column} END`

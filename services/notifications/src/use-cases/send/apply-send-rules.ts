@@ -12,7 +12,7 @@ import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Whether a due message to a person must wait or be cancelled: because its address is suppressed, or because of
+ * The transition that delays or cancels a due message to a person: because its address is suppressed, or because of
  * quiet hours, the application's rate or the recipient's daily limit. Undefined if it can be sent.
  */
 export async function applySendRules(

@@ -89,8 +89,8 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
 }
 
 /**
- * The appointment or the recipient was erased after the claim. A notification that is still to be sent has a sealed source
- * by now, which it is claimed with next; any other was deleted.
+ * The appointment or the recipient was erased after the claim. A notification that must still be sent has a sealed
+ * source by now, which the next attempt uses; any other was deleted.
  */
 const erasedMeanwhile = (deps: Deps, notification: Notification): Transition =>
   afterOutcome(deps, notification, {

@@ -5,8 +5,8 @@ import { signerFor, type Sign } from '../../keys/webhook-signatures.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Receives a webhook of this service like a client's receiver, so that developers see what it would receive. Webhooks
- * without a valid signature are not accepted.
+ * Receives a webhook of this service like a client's receiver, so that developers see what a client would receive.
+ * Webhooks without a valid signature are not accepted.
  * @returns whether the signature is valid
  */
 export const receiveOwnWebhook =

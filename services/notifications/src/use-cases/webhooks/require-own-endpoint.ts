@@ -13,7 +13,7 @@ export async function requireOwnEndpoint(sql: Sql, caller: Caller, id: string): 
   return endpoint
 }
 
-/** The lock of an endpoint, which a transaction names that waits for {@link lockOwnEndpoint}. */
+/** The name of an endpoint's lock, for transactions that call {@link lockOwnEndpoint}. */
 export const endpointLock = (id: string): string => `webhook endpoint:${id}`
 
 /**
