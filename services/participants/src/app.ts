@@ -27,7 +27,10 @@ import { viewRoom } from './use-cases/view-room.ts'
 
 /** The use cases of the participants service. */
 export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }) {
-  /** Reads the appointment again after the other services have followed, because presence may change its outcome. */
+  /**
+   * Reads the appointment again after the other services have applied the change, because presence may change its
+   * outcome.
+   */
   const newest =
     <Command>(change: (command: Command) => Promise<Keyed<AppointmentCopy>>) =>
     async (command: Command): Promise<Keyed<AppointmentCopy>> => {

@@ -181,7 +181,7 @@ describe('addAgent without double booking', () => {
       async claimSlot({ appointmentId, rosterVersion }) {
         claims.push(rosterVersion)
         if (claims.length > 1) return
-        // the appointments service has waited too long and resolves the claim
+        // the appointments service has waited too long and ends the claim
         const { body } = await service.internal('/appointments/assignments', {
           ids: [appointmentId],
           endClaimsOf: [appointmentId],

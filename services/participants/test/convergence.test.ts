@@ -75,7 +75,7 @@ describe('events out of order', () => {
   })
   afterAll(() => service.stop())
 
-  /** The final state of an appointment, without its id and its number of roster versions. */
+  /** The final state of an appointment, without its id, its roster version and the hashes of its tickets. */
   const endOf = async (id: string) => {
     const { roster, tickets, ...rest } = await service.rowsOf(id)
     const end = {

@@ -31,7 +31,10 @@ export function roomTicketFor(
   return currentTickets(whole).find((one) => one.kind === 'room' && one.participantId === participantId)
 }
 
-/** The access of a secureToken: the room, as the customer if there is exactly one; none in another epoch. */
+/**
+ * The access that a secureToken gives: to the room, as the customer if there is only one. A token of another epoch
+ * gives none.
+ */
 export function openedBySecureToken(
   whole: WholeAppointment,
   epoch: number,

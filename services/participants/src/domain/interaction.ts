@@ -8,15 +8,15 @@ import {
 } from '@appointments/contracts'
 
 /*
- * The states of the interaction: PENDING → ACCEPTED → COMPLETED, and FAILED and CANCELLED beside them.
- * `properties` hold the reason for the current state.
+ * The states of the interaction: PENDING → ACCEPTED → COMPLETED, and also FAILED and CANCELLED. `properties` hold the
+ * reason for the current state.
  */
 
 const invalidState = ({ state }: Interaction) =>
   problem('INVALID_STATE', { detail: `The interaction is ${state}`, extensions: { interactionState: state } })
 
 /**
- * Accepted by an agent. Accepting again by the same agent changes nothing.
+ * The interaction, accepted by an agent; unchanged if the same agent has accepted it already.
  * @throws Problem INTERACTION_ALREADY_ACCEPTED if another agent has accepted it
  * @throws Problem INVALID_STATE if it is COMPLETED or CANCELLED
  */
@@ -39,7 +39,7 @@ export interface Failure {
 }
 
 /**
- * Failed, with the known reason. A second failure replaces the messages of the first.
+ * The failed interaction, with the messages, the author and the time of the failure instead of those of an earlier one.
  * @throws Problem INVALID_STATE if it is COMPLETED or CANCELLED
  */
 export function failed(
@@ -63,7 +63,7 @@ export function failed(
 }
 
 /**
- * With another routing or channel context, and pending again. Absent parts keep their stored values.
+ * The interaction with another routing or channel context, pending again. Absent parts keep their stored values.
  * @throws Problem INVALID_STATE if it is ACCEPTED, COMPLETED or CANCELLED
  * @throws Problem ROUTING_INCOMPLETE if neither the request nor the application names the target
  */

@@ -56,7 +56,9 @@ function withParticipant(roster: RosterSnapshot, participant: RosterParticipant)
   return withMembershipChange({ ...roster, participants: [...roster.participants, participant] })
 }
 
-/** A participant who joins or leaves ends earlier secureTokens. Manage links stay valid. */
+/**
+ * The roster after a participant was added or removed, which invalidates earlier secureTokens. Manage links stay valid.
+ */
 const withMembershipChange = (roster: RosterSnapshot): RosterSnapshot => ({
   ...roster,
   epoch: roster.epoch + 1,
@@ -64,7 +66,7 @@ const withMembershipChange = (roster: RosterSnapshot): RosterSnapshot => ({
 })
 
 /**
- * Without a participant. An interaction that the leaving agent had accepted becomes pending.
+ * The roster without a participant. An interaction that the leaving agent had accepted becomes pending.
  * @throws Problem PARTICIPANT_NOT_FOUND
  * @throws Problem ORGANIZER_NOT_REMOVABLE
  */
@@ -81,7 +83,8 @@ export function withoutParticipant(roster: RosterSnapshot, id: string): RosterSn
 }
 
 /**
- * Reassigned to one agent, who becomes organizer and replaces all agents. If that is already so, nothing changes.
+ * The roster reassigned to an agent, who becomes the organizer and replaces all agents; unchanged if the agent is the
+ * organizer and the only agent already.
  * @param target the requested target: the agent, or its queue
  */
 export function reassigned(
@@ -102,7 +105,7 @@ export function reassigned(
   }
 }
 
-/** With another organizer in place of the current one, if there is one. The other agents stay. */
+/** The roster with another organizer, who replaces the current one. The other agents stay. */
 export function withOrganizer(roster: RosterSnapshot, agentId: string): RosterSnapshot {
   const { organizerId, participants } = roster
   const agent = participants.find(({ id }) => id === agentId) ?? { id: agentId, type: 'AGENT' as const }
@@ -116,13 +119,13 @@ export function withOrganizer(roster: RosterSnapshot, agentId: string): RosterSn
   }
 }
 
-/** With the presence of a participant. The same presence changes nothing. */
+/** The roster with the presence of a participant; unchanged if the presence is the same. */
 export const withPresence = (roster: RosterSnapshot, id: string, state: PresenceState): RosterSnapshot =>
   participantOf(roster, id).state === state
     ? roster
     : { ...roster, participants: roster.participants.map((one) => (one.id === id ? { ...one, state } : one)) }
 
-/** With the channels of a customer's current record. */
+/** The roster with the channels of a customer's current record. */
 export const withWaysToReach = (roster: RosterSnapshot, customer: CustomerRecord): RosterSnapshot => ({
   ...roster,
   participants: roster.participants.map((one) =>

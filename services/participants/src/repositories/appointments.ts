@@ -47,7 +47,7 @@ type Stored = Omit<
 export type Found = AppointmentCopy | 'removed' | undefined
 
 /**
- * Appointments with their rosters and their entries in the search index. Reads on behalf of a caller take the caller.
+ * Appointments with their rosters and their entries in the search index. Reads that serve a caller check its access.
  */
 export function appointmentsIn(pool: Sql, clock: Clock) {
   const select = async (sql: Sql, id: string, lock: string): Promise<Found> => {

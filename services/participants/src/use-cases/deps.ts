@@ -24,7 +24,7 @@ import type { TicketRegister } from '../repositories/tickets.ts'
 export type ClaimSlot = (claim: {
   appointmentId: string
   agentIds: string[]
-  /** The roster version that the assignment changes; it becomes the next version or is not stored. */
+  /** The roster version that the assignment changes. The assignment becomes the next version or is not stored. */
   rosterVersion: number
 }) => Promise<void>
 

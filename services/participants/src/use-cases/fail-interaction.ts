@@ -10,7 +10,7 @@ import type { Command, Deps } from './deps.ts'
 type FailInteraction = Command & Failure
 
 /**
- * Marks the interaction as failed and stores the known reason.
+ * Marks the interaction as failed and stores the messages of the caller.
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, APPOINTMENT_EXPIRED, VERSION_MISMATCH
  */
 export const failInteraction =

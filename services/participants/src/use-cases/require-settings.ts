@@ -1,7 +1,7 @@
 import type { AppointmentSnapshot } from '@appointments/contracts'
 
 /**
- * Postpones an event until the settings that its appointment was decided with have arrived.
+ * Postpones an event until the settings that its appointment depends on have arrived.
  * @throws Error, so that the event is delivered again
  */
 export function requireSettings(

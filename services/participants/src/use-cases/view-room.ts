@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 
 interface ViewRoom {
   appointmentId: string
-  /** The name at the end of the address, known only to those who have the link. */
+  /** The name at the end of the address, which only people with the link know. */
   room: string
 }
 
