@@ -21,8 +21,8 @@ export const isAssigned = (
   userId !== undefined && (roster.organizerId === userId || agentsOf(roster).some(({ id }) => id === userId))
 
 /**
- * Rejects a customer whose token is for another appointment, before any lookup: a wrong id and a
- * missing one look the same (docs/contract/access.md#order-of-checks).
+ * Rejects a customer whose token is for another appointment. Runs before any lookup, so that the response does not
+ * reveal whether the appointment exists (docs/contract/access.md#order-of-checks).
  * @throws Problem FORBIDDEN
  */
 export function rejectForeignCustomer(caller: Caller, appointmentId: string): void {

@@ -20,7 +20,7 @@ type Stored = WholeAppointment & {
 }
 
 /**
- * The actions that the calling customer may take now, decided by the same checks as in the operations. A customer who
+ * The actions that the calling customer may take now, decided by the same checks as the operations use. A customer who
  * has just booked has the links of the response, but no token yet.
  */
 function customerActions(stored: Stored, settings: MoveSettings, caller: Caller, now: Date): CustomerActions {

@@ -76,8 +76,8 @@ function patchedMetadata(
 }
 
 /**
- * Each change is within the limits of metadata, but not all of them together: the keys that were written longest ago are
- * removed. Of keys that changes have removed, no more versions are kept than metadata may have keys.
+ * Each change is within the limits of metadata, but all changes together may exceed them. If so, the keys that were
+ * written longest ago are removed. The versions of removed keys are kept up to the same limits.
  */
 function withinLimits(metadata: ReadonlyMap<string, unknown>, versions: Versions): Record<string, unknown> {
   const prefix = metadataVersionKey('')

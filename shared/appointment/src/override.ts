@@ -8,7 +8,7 @@ import {
 } from '@appointments/contracts'
 
 /**
- * Checks that a caller who asks to override the calendar has a role that the application permits to.
+ * Checks that a caller who asks to override the calendar has a role that may do so in the application.
  * @throws Problem OVERRIDE_NOT_ALLOWED, which names these roles
  */
 export function requireOverride(

@@ -77,7 +77,7 @@ export function nameOf({ agentNames }: Pick<ShownAppointment, 'agentNames'>, age
     : {}
 }
 
-/** An assignment is done when the organizer of the appointment is not the one that the assignment replaces. */
+/** An assignment is done once the appointment no longer has the organizer that the assignment replaces. */
 function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentElement>, 'assignment'> {
   const queueId = queueOf(whole)
   if (queueId === undefined) return {}

@@ -25,7 +25,10 @@ export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
 export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
   roster.participants.filter(({ type }) => type === 'AGENT')
 
-/** The target of the last reassignment, otherwise the requested one; the id of an agent is that of the organizer. */
+/**
+ * The target of the last reassignment, otherwise the requested one. If the target is an agent, its id is that of the
+ * organizer.
+ */
 export function targetOf({
   appointment,
   roster,

@@ -56,7 +56,7 @@ export function createInProcessQueue({
 }: Deps): InProcessQueue {
   const ready = createKeyedQueue<Entry>()
   const letters = new Map<number, Entry>()
-  /** Rotates, so that consumers with free capacity take turns. */
+  /** The consumers, in rotation, so that those with free capacity take turns. */
   let members: Member[] = []
   /** Failed and waiting for their next attempt. */
   let retrying = 0

@@ -14,7 +14,7 @@ export interface JournalChange<T extends { seq: number }> {
 }
 
 /**
- * A file of JSON lines that holds the outstanding entries. It survives a crash of the process, but not of the machine
+ * A file of JSON lines that holds the outstanding entries. They survive a crash of the process, but not of the machine
  * (no fsync). Settled entries are removed from the file soon after.
  */
 export interface Journal<T extends { seq: number }> {

@@ -1,6 +1,6 @@
 /**
- * Closes a broker in the middle of a reconnect, and resets its connections before the server confirms that they are
- * closed. The process must then end by itself.
+ * Closes a broker in the middle of a reconnect, and resets its connections before the server confirms the close. The
+ * process must then end by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectRabbitmq } from '../src/rabbitmq.ts'

@@ -24,7 +24,7 @@ export async function startFaultyRabbitmq() {
     topology,
     orders,
     proxy,
-    /** What its brokers have logged as errors. */
+    /** The errors that its brokers have logged. */
     errors,
     /** @param url through the proxy by default */
     connect: async (url: string | Secret = proxy.url): Promise<Broker> => {

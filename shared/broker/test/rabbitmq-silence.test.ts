@@ -17,7 +17,7 @@ const withFaultyRabbitmq = (test: (faulty: FaultyRabbitmq) => Promise<void>) => 
   }
 }
 
-// only time shows that a broker is silent, so these tests wait together
+// a silent broker is noticed only after a time limit, so these tests wait concurrently
 describe.runIf(usable).concurrent('the RabbitMQ broker if RabbitMQ is silent', { timeout: 60_000 }, () => {
   it(
     'rejects after 5 s, can close regardless, and recovers',

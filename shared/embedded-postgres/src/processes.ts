@@ -27,7 +27,7 @@ export function isServerOf(data: string, pid: number): boolean {
   return isServer ?? false
 }
 
-/** The parent's id; undefined if the process does not exist. */
+/** The id of a process's parent; undefined if the process does not exist. */
 export function parentOf(pid: number): number | undefined {
   return unlessGone(() =>
     isLinux

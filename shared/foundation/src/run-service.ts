@@ -15,9 +15,9 @@ import { databaseVariable, migrateDatabase } from './database.ts'
 import type { ServiceOptions } from './start-service.ts'
 
 /**
- * Runs a service as a program, configured by its environment: on RabbitMQ until it is stopped or, with another command,
- * until that has ended. `migrate` brings its database up to date; `dead-letters` lists or replays the dead letters of
- * its queue.
+ * Runs a service as a program, configured by its environment. Without a command, it serves on RabbitMQ until it is
+ * stopped; with one, it runs until the command has ended. `migrate` brings its database up to date; `dead-letters`
+ * lists or replays the dead letters of its queue.
  * @param others further commands; `configured` reads the configuration
  */
 export function runService<

@@ -13,7 +13,7 @@ interface InternalCall {
 }
 
 /**
- * Calls an internal operation of another service, on behalf of this service and not of a caller.
+ * Calls an internal operation of another service on behalf of this service, not of a caller.
  * @throws Error if the service cannot be reached, or does not respond in time
  */
 export const callInternal = (

@@ -45,8 +45,8 @@ interface Ended {
 
 /**
  * Follows a request until its response ends: continues the trace of the caller, adds the ids of request and trace to
- * every log line, measures, and logs one line without anything that could be a token, a contact or a link. Code called
- * through `run` belongs to the request.
+ * every log line, records metrics, and logs one line that contains no token, contact or link. Code called through `run`
+ * belongs to the request.
  */
 export function requestFollower({ metrics, tracer, log, level }: Followed) {
   const requests = metrics.counter(requestMetrics.requests)
@@ -87,7 +87,10 @@ export function requestFollower({ metrics, tracer, log, level }: Followed) {
   }
 }
 
-/** Follows every request that Express serves; see {@link requestFollower}. @param hasDeadlines whether callers are trusted to set one */
+/**
+ * Follows every request that Express serves; see {@link requestFollower}.
+ * @param hasDeadlines whether callers are trusted to set a deadline
+ */
 export function followRequests({
   hasDeadlines = false,
   ...followed

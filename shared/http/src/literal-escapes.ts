@@ -11,9 +11,9 @@ const literal = (segment: string): string => {
 }
 
 /**
- * Serves a page at an address with a broken escape like any other address of this page, so that the page itself says
- * that its link is not valid. By default the router rejects such an address with 400. The handler sees the repaired
- * `url`; `originalUrl` stays as it was sent.
+ * Serves a page even if its address contains a broken escape, so that the page itself says that its link is not valid.
+ * By default the router rejects such an address with 400. The handler sees the repaired `url`; `originalUrl` stays as
+ * it was sent.
  */
 export const withLiteralEscapes =
   (pages: RequestHandler): RequestHandler =>

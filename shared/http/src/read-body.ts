@@ -25,7 +25,7 @@ const bodyParser = express.json({
   },
 })
 
-/** The parser reads an empty body as `{}`; here it counts as absent. */
+/** Makes an empty body count as absent; the parser reads it as `{}`. */
 const dropEmptyBody: RequestHandler = (request, _response, next) => {
   if (withoutBytes.has(request)) request.body = undefined
   next()

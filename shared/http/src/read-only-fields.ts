@@ -29,8 +29,8 @@ const isRead = (schema: Schema | undefined, value: unknown): boolean =>
   schema !== undefined && z.safeParse(schema, value).success
 
 /**
- * A value without the fields that its response has and its request does not. A field with a value that no response
- * has stays, so that it is rejected like an unknown one.
+ * A value without the fields that the response schema has but the request schema lacks. If no response could have the
+ * value of such a field, the field stays, so that it is rejected as unknown.
  */
 function withoutReadOnly(request: Schema | undefined, response: Schema | undefined, value: unknown): unknown {
   const taken = plain(request)
@@ -66,7 +66,7 @@ export const writableBody = (operation: Operation, body: unknown): unknown =>
 
 /**
  * A fault for each id in the body of a PUT that differs from the one in its path.
- * @param params undefined if they have faults of their own
+ * @param params undefined if they are invalid themselves
  */
 export function idFaults(operation: Operation, params: unknown, body: unknown): Fault[] {
   const fields = resourceOf(operation)

@@ -6,10 +6,7 @@ import { revalidationHeaders } from './revalidation.ts'
 // the fixed day on which the successors of deprecated operations became available (RFC 9745)
 const DEPRECATED_SINCE = '@1767225600'
 
-/**
- * The v2 operations that replace the deprecated parts that a request used or its response contains; undefined if there
- * are none.
- */
+/** The v2 operations that replace the deprecated parts of a request or its response; undefined if there are none. */
 function successorsOf(
   { deprecated, successor, deprecatedParts }: Omit<Operation, 'status'>,
   body: unknown,

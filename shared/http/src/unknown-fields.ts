@@ -37,7 +37,7 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Pat
       return option ? unknownFields(option, value, path) : []
     }
     case 'pipe':
-      // a preprocessed value has its schema after the transform, any other before it
+      // the schema of a preprocessed value follows the transform; any other schema precedes it
       return unknownFields(defOf(def.in).type === 'transform' ? def.out : def.in, value, path)
     case 'optional':
     case 'nullable':

@@ -57,7 +57,7 @@ const settle = ({ session, raw }: Item, how: (channel: Channel, raw: ConsumeMess
 
 const acknowledge = (item: Item): void => settle(item, (channel, raw) => channel.ack(raw))
 
-/** Requeues an item that was not begun; unlike `reject`, newer brokers do not count this as a failed delivery. */
+/** Requeues an item that was not begun. Newer brokers do not count this as a failed delivery, unlike `reject`. */
 const requeue = (item: Item): void => settle(item, (channel, raw) => channel.nack(raw, false, true))
 
 /** Handles the deliveries of a queue until stopped, over any number of channels and connections. */

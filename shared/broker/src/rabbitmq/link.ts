@@ -9,7 +9,9 @@ const HEARTBEAT_S = 5
 const HANDSHAKE_LIMIT_MS = 5_000
 const BUILD_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 2_000
-/** For closing a channel while the connection is in use; a broker that is recovering its queues needs less. */
+/**
+ * Time limit for closing a channel while the connection is in use. A broker that is recovering its queues needs less.
+ */
 const END_LIMIT_MS = 5_000
 const RECONNECT = { initialDelay: 200, maxDelay: 5_000, factor: 2, jitter: 0.2 }
 const REBUILD_FIRST_MS = 100
@@ -55,7 +57,7 @@ export const closeChannel = (channel: Channel): Promise<void> =>
 
 const socketOf = (model: ChannelModel): Duplex => (model.connection as unknown as { stream: Duplex }).stream
 
-/** Closes a connection. amqplib waits for the broker's close frame without limit, so a silent broker needs a cut socket. */
+/** Ends a connection by destroying its socket, because amqplib's `close` would wait for a silent broker forever. */
 const sever = (model: ChannelModel): Promise<void> =>
   new Promise((resolve) => {
     const socket = socketOf(model)
@@ -68,8 +70,8 @@ const sever = (model: ChannelModel): Promise<void> =>
   })
 
 /**
- * Closes a channel whose purpose has failed. A broker that does not confirm it still counts the channel's consumers and
- * their messages as active, and only the end of the connection frees them.
+ * Closes a channel whose purpose has failed. If the broker does not confirm that, it still counts the channel's
+ * consumers and their messages as active, and only the end of the connection frees them.
  */
 export const endChannel = (model: ChannelModel, channel: Channel): Promise<void> =>
   within(END_LIMIT_MS, 'Closing a channel', closeChannel(channel)).catch((error: unknown) =>

@@ -6,7 +6,10 @@ import { reasonOf } from '../reasons.ts'
 import { defaultRetryDelaysMs } from '../retry-delays.ts'
 import { closeChannel, openChannel } from './link.ts'
 
-/** Deliveries that end without a settlement, because the consumer crashed, before the broker dead-letters the message. */
+/**
+ * How often a delivery may end without a settlement, because the consumer crashed, before the broker dead-letters the
+ * message.
+ */
 const DELIVERY_LIMIT = 20
 /** Reading dead letters counts as delivering them, and reading must never remove one. */
 const NO_DELIVERY_LIMIT = 2_147_483_647
@@ -97,7 +100,7 @@ export const exchangeSteps = (exchange: string): Step[] =>
 export const isRejection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [403, 404, 405, 406].includes(error.code as number)
 
-/** Whether something does not exist yet or is locked, as is the case while another service declares it. */
+/** Whether something does not exist yet or is locked because another service is declaring it. */
 const isBeingDeclared = (error: unknown) => [404, 405].includes((error as { code: number }).code)
 const ATTEMPTS = 3
 const RETRY_MS = 200
