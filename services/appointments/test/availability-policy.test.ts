@@ -438,7 +438,7 @@ describe('a service type', () => {
     ])
   })
 
-  it('has a maximum of its own, even if another application has a service type with the same id', async () => {
+  it('has a separate maximum, even if another application has a service type with the same id', async () => {
     await service.configured('app-branch', { overlapPolicy: 'REJECT' })
     await publish('visit', {})
     await publish('visit', {}, 'app-branch')

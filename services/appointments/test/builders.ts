@@ -70,8 +70,8 @@ export const aRoom = (activatedAt: string, expires: string) => ({
 })
 
 /**
- * A request to schedule with every field, so that a new field does not compile until it is here. No value of a field is
- * the same for two numbers.
+ * A request to schedule with every field, so that a new field does not compile until it is here. Each field has a
+ * different value for each number.
  */
 export const aFullRequest = (n: number): Required<ScheduleRequest> => ({
   applicationId: `app-${n}`,

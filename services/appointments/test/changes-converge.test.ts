@@ -121,7 +121,7 @@ async function pageReader(caller: Caller, applicationId: string, limit: number) 
   return { copy, read: readAll }
 }
 
-/** The same with a stream that is cut and resumed at the other instance. */
+/** Like `pageReader`, with a stream that is cut and resumed at the other instance. */
 async function streamReader(caller: Caller, applicationId: string) {
   const filters = `applicationId=${applicationId}`
   const { nextCursor } = await pageAt(instances[0]!, caller, filters)

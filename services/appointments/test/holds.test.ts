@@ -133,7 +133,7 @@ describe('a hold', () => {
   })
 
   it('is counted while it is live, and for a day after it has expired without use', async () => {
-    // the clock of a new day: holds of the other tests are over
+    // a new day, when the holds of the other tests have ended
     service.setNow('2026-12-11T12:00:00Z')
     expect(await service.holdFigures()).toEqual({ live: 0, expired: 0 })
     const [released, used] = [await made(), await made()]

@@ -22,7 +22,7 @@ const DECISION_MS = 600_000
 /** When a queue assigns its members; absent: at once. */
 export type AssignPolicy = Decision['assign']
 
-/** How long before the start a member becomes the organizer, if that is not at the booking. */
+/** How long before the start a member becomes the organizer; undefined if it does so at the booking. */
 export const leadOf = (assign: AssignPolicy): string | undefined =>
   assign?.when === 'BEFORE_START' ? assign.lead : undefined
 

@@ -5,7 +5,7 @@ export const fault = (pointer: string, code: string, message: string): Fault => 
 
 /**
  * The results of several checks of one request.
- * @throws Problem the first one; if it lists faults, it lists those of the other checks, too
+ * @throws Problem that of the first check that failed; if it lists faults, it also lists those of the other checks
  */
 export function checkAll<Results extends unknown[]>(
   ...checks: { [Index in keyof Results]: () => Results[Index] }

@@ -10,7 +10,7 @@ import {
 import type { StoredAppointment } from './appointment.ts'
 
 /**
- * The wanted duration, otherwise that of the appointment that moves, otherwise the only one of the service type.
+ * The requested duration, otherwise that of the appointment to move, otherwise the only one of the service type.
  * @throws Problem VALIDATION_FAILED if there is none
  */
 export function durationOf(

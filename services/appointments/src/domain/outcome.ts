@@ -67,7 +67,7 @@ export function reconsider(
 
 /**
  * The outcome that follows from presence. `null` withdraws a NO_SHOW because a customer has joined late.
- * @param shown the roster at the instant, even if it arrives late; `stored` has the newest roster
+ * @param shown the roster at that instant, which may have arrived late; `stored` has the newest roster
  */
 export function outcomeOfPresence(
   stored: StoredAppointment,

@@ -63,7 +63,7 @@ interface ScheduleContext {
 /**
  * The appointment that a schedule request creates (docs/contract/appointments.md#schedule).
  * @throws Problem VALIDATION_FAILED, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND,
- *   ROUTING_INCOMPLETE, and those of `check`; with the faults of all
+ *   ROUTING_INCOMPLETE, and those of `check`; it lists the faults of all checks
  */
 export function schedule(
   given: ScheduleAppointment,

@@ -62,7 +62,7 @@ interface Frame {
   to: Date
 }
 
-/** An organization counts in its own applications, and in applications that belong to no organization. */
+/** An organization may count appointments of its own applications, and of applications without an organization. */
 const MAY_COUNT = 'EXISTS (SELECT FROM applications WHERE id = $1 AND coalesce(organization_id, $4) = $4)'
 
 /** Lists and counts of appointments; all use an index. */

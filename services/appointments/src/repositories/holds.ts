@@ -66,7 +66,7 @@ export interface HoldCount {
 /** The live holds of one caller, and the holds that it made within the last hour, live or not. */
 export interface CallerHolds extends HoldCount {
   madeInHour: number
-  /** When the first of those will be an hour old. */
+  /** When the first hold made within the last hour will be an hour old. */
   hourEnd: Date | null
 }
 

@@ -36,10 +36,10 @@ type SearchDeps = Deps & {
 }
 
 /**
- * Looks for members of queues for appointments that wait for one: because none was free at the booking, because the
- * queue assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this.
- * Once a replica has claimed an appointment, the others skip it for 30 seconds. If the appointment is moved meanwhile, or
- * the calendar of its reserved member changes, the result is not stored, and another search follows.
+ * Looks for queue members for appointments that wait for one: because none was free at the booking, because the queue
+ * assigns before the start, or because the calendar of a reserved member has changed. Any replica may do this. Once a
+ * replica has claimed an appointment, the others skip it for 30 seconds. If the appointment is moved meanwhile, or the
+ * calendar of its reserved member changes, the result is not stored, and another search follows.
  * @returns true if there may be more
  * @throws AggregateError with the errors of the failed searches, after all others have ended
  */

@@ -80,7 +80,7 @@ export async function changeAppointment(
     const stored = await appointments.lock(tx, caller, id)
     const now = clock.now()
     const decision = decide(stored, now, actorOf(caller), chosen)
-    // compared after the decision: an invalid change gets its own error rather than VERSION_MISMATCH
+    // compared after the decision, so that an invalid change gets a specific error rather than VERSION_MISMATCH
     requireVersion(stored, ifMatch)
     if (!decision) return stored
     await beforeStored?.(tx, now)

@@ -44,7 +44,7 @@ export interface ShownHold {
 }
 
 /**
- * Holds a time of one agent for some minutes: of the given agent, or of a member of a queue.
+ * Holds a time of one agent for some minutes: the given agent, or a member of a queue.
  * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so nothing would guarantee the hold
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
  * @throws Problem HOLD_LIMIT if the caller has too many live holds

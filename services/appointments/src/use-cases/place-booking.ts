@@ -59,7 +59,7 @@ export async function placeBooking(
 const startOf = ({ clock }: Deps, { command }: Booking): string =>
   (command.start ?? clock.now()).toISOString()
 
-/** The placement with an agent whose time is free, or whose time may overlap. */
+/** The placement with an agent whose time is free or may overlap. */
 function placementWith(
   deps: Deps,
   booking: Booking,

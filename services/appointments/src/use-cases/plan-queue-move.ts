@@ -21,8 +21,8 @@ const now = (attempt: Attempt) => () => Promise.resolve(attempt)
 const organizer = (candidates: readonly Candidate[]) => now({ service: { by: 'ORGANIZER' }, candidates })
 
 /**
- * Plans a move. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member; one that
- * has no organizer yet gets a reservation at its new time.
+ * Plans a move. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member. An
+ * appointment without an organizer gets a reservation at its new time.
  * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, UNAVAILABLE if the calendar is enforced
  */
 export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan): Promise<QueueMovePlan> {

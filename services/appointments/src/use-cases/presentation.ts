@@ -35,7 +35,7 @@ type Parts = Omit<Presentation, 'applicationId' | 'version'>
 /**
  * The steps of every change of a presentation; a change without effect creates no version.
  * @param next returns the new parts; undefined if there is nothing to write
- * @param alsoWrite writes that belong to the change, after the presentation
+ * @param alsoWrite makes further writes of the change, after that of the presentation
  * @throws Problem APPLICATION_NOT_FOUND, VERSION_MISMATCH, and the errors of `next`
  */
 export const writePresentation = (

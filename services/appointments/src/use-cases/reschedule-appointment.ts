@@ -43,8 +43,8 @@ interface Move extends ChangeOf {
 }
 
 /**
- * Moves an appointment, to a held time if the request names a hold. A customer needs its current manage ticket, which is
- * replaced. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member.
+ * Moves an appointment, to a held time if the request names a hold. A customer needs the current manage ticket, which
+ * the move replaces. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member.
  * @throws Problem HOLD_GONE, HOLD_MISMATCH, MOVE_CUTOFF_PASSED
  */
 export const rescheduleAppointment = (deps: Deps) => (command: Move) =>
@@ -109,7 +109,7 @@ async function move(
         const here = { ...withPresenceForgotten(stored, appointment), appointment }
         const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
         const overridesCalendar = override !== undefined
-        // at the same time the same agent serves it, or the same search goes on
+        // if the time stays the same, so does the agent or the search for one
         const { stored: placed, claim }: ServedAppointment = hasSameTime(stored.appointment, appointment)
           ? { stored: here }
           : served(here, service, { newId: deps.newId, now, overridesCalendar })

@@ -46,7 +46,7 @@ export interface EndedDecision {
 /** The other services that show appointments. */
 export interface OtherServices {
   /**
-   * @param endClaimsOf appointments whose claims end unless they are already stored
+   * @param endClaimsOf ids of appointments whose claims end unless the assignments are already stored
    * @param endDecisions decisions that end unless they are already stored
    */
   readAssignments: (

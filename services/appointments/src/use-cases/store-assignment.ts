@@ -67,7 +67,7 @@ export async function storeMember(
     publish(deps, tx, { before: stored, after }, { decisionId: deps.newId() })
     return
   }
-  // a decision has a version of its own, by which it can be ended
+  // a decision has a separate version, so that it can be ended by this version
   const waiting = withNewAssignment(stored, change, now)
   const { against } = stored.appointment.assignment ?? {}
   const decided = { id: deps.newId(), agentId, at: now.toISOString() }

@@ -28,8 +28,8 @@ export async function useApplication(
 }
 
 /**
- * Checks that a caller may schedule for an application, or create it if it is unknown. It comes before everything that
- * depends on the application, so that the response reveals nothing about one of another organization.
+ * Checks that a caller may schedule for an application, or create it if it is unknown. Runs before everything that
+ * depends on the application, so that the response reveals nothing about an application of another organization.
  * @throws Problem as {@link useApplication} does
  */
 export function requireUsable(
