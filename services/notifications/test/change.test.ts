@@ -230,7 +230,7 @@ describe('an update of a customer', () => {
     expect(webhooks()).toEqual([])
   })
 
-  it('does not undo a later one that arrives first', async () => {
+  it('does not undo a later update that arrives first', async () => {
     const { appointment, customer, update } = await bookedFor()
     const [first, result] = update({ title: 'Signing' })
     const latest = `latest-${customer.id}@example.com`

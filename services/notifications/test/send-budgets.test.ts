@@ -55,7 +55,7 @@ function budget() {
 }
 
 describe('after a replica whose clock is fast has taken turns', () => {
-  it.each([false, true])('the others take the turns that follow these (urgent: %s)', async (urgent) => {
+  it.each([false, true])('the other replicas take the turns after those (urgent: %s)', async (urgent) => {
     const { takeAt: take } = budget()
     for (const wait of [0, 10, 20]) expect(await take(after(600), { urgent })).toEqual(after(600 + wait))
     expect(await take(NOW, { urgent, latest: after(60) })).toEqual(after(30))

@@ -217,7 +217,7 @@ describe('an SMS', () => {
     service.advance(34_000)
     await service.quiet(appointment.id)
 
-    // the provider neither accepts nor rejects the next one
+    // the provider neither accepts nor rejects the next message
     service.twilio.script({ to: phone, rejected: { status: 500, code: 20_500, message: 'Internal error' } })
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'SMS')
     const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/resend`

@@ -161,7 +161,7 @@ describe('STOP', () => {
       await reply('STOP')
       expect(await suppressed()).toEqual([{ application_id: sending.id }])
 
-      // an earlier STOP, from when it had a sender of its own
+      // an earlier STOP, from when the application still had a sender
       await unset.pool.query(
         `INSERT INTO suppressions (id, application_id, channel, recipient, reason, created_at)
          SELECT 'sup_earlier', $1, channel, recipient, reason, created_at FROM suppressions`,

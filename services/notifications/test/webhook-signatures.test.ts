@@ -124,7 +124,7 @@ describe('testing whether a receiver verifies signatures', () => {
   const test = async (id: string, body?: object) =>
     JSON.parse((await service.call('POST', `${BASE}/${id}/test`, { caller, body })).text) as object
 
-  it('recognizes one that does', async () => {
+  it('recognizes a receiver that verifies them', async () => {
     const { id, secret } = await listening('v1')
     const port = Number(new URL(receiver.url).port)
     await receiver.stop()
@@ -139,7 +139,7 @@ describe('testing whether a receiver verifies signatures', () => {
     expect(signed!.headers['webhook-id']).not.toBe(tampered!.headers['webhook-id'])
   })
 
-  it("recognizes one that accepts anything, without changing the endpoint's state", async () => {
+  it("recognizes a receiver that accepts anything, without changing the endpoint's state", async () => {
     const { id } = await listening('v1a')
     expect(await test(id, { checkRejection: true })).toMatchObject({
       status: 'DELIVERED',

@@ -29,7 +29,7 @@ it('begins with the fewest slots', () => {
   expect(running()).toBe(2)
 })
 
-it('has never more slots than the most, even if the fewest are more', () => {
+it('never has more slots than `most`, even if `fewest` is greater', () => {
   const { add, running } = start({ fewest: 5, most: 3 })
   add(6)
   expect(running()).toBe(3)
@@ -86,7 +86,7 @@ it('removes slots below the fewest on request, except the last one', async () =>
     await end()
     expect(running()).toBe(left)
   }
-  // one remains, even if the next removal would keep more
+  // one remains, even though the second removal would keep more
   expect([remove(1), remove()]).toEqual([false, false])
   await end()
   expect(running()).toBe(1)

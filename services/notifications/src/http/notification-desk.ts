@@ -69,7 +69,7 @@ const presentFigures = ({
 })
 
 /**
- * Applies the patches of a preview. The logo stays unchanged, because it has operations of its own.
+ * Applies the patches of a preview. The logo stays unchanged, because separate operations change it.
  * @throws Problem VALIDATION_FAILED with every fault of both patches
  */
 const patchedWith =

@@ -114,7 +114,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, publicUrl }: Deps):
         return
       }
       const page = `${root}/unsubscribe/${encodeURIComponent(request.params.ticket)}`
-      // without a fragment of its own, a redirect keeps the one that the form was sent from
+      // a redirect without a fragment would keep the fragment of the page that sent the form
       response.redirect(303, `${page}#${wanted === 'subscribe' ? 'started' : 'stopped'}`)
     },
   )

@@ -30,7 +30,9 @@ const readOfAddress = readTogether(async (sql, keys) => {
 
 /** Suppressed addresses: an application sends them nothing, or only some types. */
 export const suppressions = {
-  /** Adds a suppression. One for the same address and reason stays as it is and is returned instead. */
+  /**
+   * Adds a suppression. If there is one for the same address and reason, it stays unchanged and is returned instead.
+   */
   async add(tx: Tx, suppression: NewSuppression): Promise<Suppression> {
     return (await this.addAll(tx, [suppression]))[0] as Suppression
   },

@@ -15,7 +15,7 @@ import { recipientsOf, type EndpointRecipient, type Recipient } from './recipien
 import { timed } from './timed.ts'
 import { lastUse, missedAfter, relevantUntil } from './windows.ts'
 
-/** Everything that decides who is notified of what, how and when. */
+/** Everything that decides which notifications are created, for whom, how and when. */
 export interface Situation {
   whole: WholeAppointment
   application: Application

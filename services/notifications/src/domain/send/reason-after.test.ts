@@ -23,7 +23,7 @@ it('a warning does not count as a reason', () => {
   expect(after('DELIVERED', steps)).toBeNull()
 })
 
-it('a failure without a reason of its own counts as rejected, or as not rendered', () => {
+it('a failure without a specific reason counts as rejected, or as not rendered', () => {
   const steps = [{ event: 'attempt' }, { event: 'failed' }]
   expect(after('FAILED', steps, { providerStatus: 'SMTP_550' })).toBe('rejected')
   expect(after('FAILED', steps, { providerStatus: 'TEMPLATE_ERROR' })).toBe('not_rendered')

@@ -10,7 +10,7 @@ const isReasonOfRecord = (reason: string | undefined): reason is NotificationRea
 
 /**
  * The reason of a record after a transition is the reason of its last step; warnings do not count. A failure without a
- * reason of its own counts as rejected. A poll without news changes nothing.
+ * specific reason counts as rejected. A poll without news changes nothing.
  */
 export function reasonAfter(
   { reason: before }: Pick<Notification, 'reason'>,

@@ -37,7 +37,7 @@ function replyOutcome(responseCode: number, command: string, message: string): O
       : // a rejected sender or login is a configuration error; no message is at fault
         { kind: 'unavailable', message, rejected: command === 'MAIL FROM' ? 'SENDER' : 'ACCOUNT' }
   }
-  // a temporary rejection of one application's sender says nothing about those of others
+  // a temporary rejection of one application's sender says nothing about the senders of other applications
   const isOfMessage = rejectsMessage || command === 'MAIL FROM'
   return {
     kind: 'transient',

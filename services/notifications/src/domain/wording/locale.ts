@@ -28,7 +28,7 @@ export function supporting(
 export interface ChosenLocale {
   /** Locale of the text. */
   words: string
-  /** Locale of dates: the recipient's if its language is that of the text. */
+  /** Locale of dates: that of the recipient if the text is in the language of the recipient. */
   formats: string
 }
 

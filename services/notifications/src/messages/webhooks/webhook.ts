@@ -37,7 +37,7 @@ export interface EndpointTarget {
 
 interface WebhookSource {
   notification: Notification
-  /** The current appointment; used only if the notification has not kept its own state. */
+  /** The current appointment; used only if the notification has not kept the appointment of its event. */
   whole: WholeAppointment
   contacts: readonly CustomerRecord[]
   endpoint: EndpointTarget

@@ -90,7 +90,7 @@ export const erasures = {
 
   /**
    * Erases a removed customer: the contact data and the recipients of notifications. Responses of receivers and
-   * providers are erased as well, because they may quote what they were sent; a trigger erases those of webhooks.
+   * providers are erased as well, because they may quote the messages; a trigger erases the responses to webhooks.
    */
   eraseCustomer(tx: Tx, appointmentId: string, participantId: string): void {
     const values = [appointmentId, participantId]

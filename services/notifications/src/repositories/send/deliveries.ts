@@ -37,9 +37,9 @@ interface Batch extends Lease {
 }
 
 /**
- * The queues in which due notifications of a channel wait, by their column, and how many of the oldest in each are
- * considered together; the urgent ones among them come first. Each endpoint has its own queue, so a long one does not
- * hide those of the same application's other endpoints. Migration 0051 has an index for them.
+ * The column that names the queue of a due notification, for each channel, and how many of the oldest in each queue are
+ * considered together; the urgent ones among them come first. Each endpoint has a separate queue, so a long queue does
+ * not hide those of other endpoints of its application. Migration 0051 has an index for them.
  */
 const QUEUES: Record<NotificationChannel, { column: string; window: number }> = {
   EMAIL: { column: 'application_id', window: 200 },
@@ -299,7 +299,7 @@ export const deliveries = {
       ],
     )
     const [written] = rows
-    // a statement of its own, which sees whether the notification has been erased meanwhile
+    // a separate statement, which sees whether the notification has been erased meanwhile
     if (!written) this.appendSteps(tx, notification, transition.steps.slice(0, 1), now)
     return { isOurs: written !== undefined, isSealed: written?.isSealed ?? false }
   },

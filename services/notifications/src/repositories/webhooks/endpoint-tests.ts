@@ -4,7 +4,7 @@ interface EndpointTest {
   id: string
   applicationId: string
   now: Date
-  /** When it counts as ended even if its end was not reported. */
+  /** When the test counts as ended even if its end was not reported. */
   endsAt: Date
 }
 

@@ -28,7 +28,9 @@ export async function sealUnfinished(
 const sealed = (seal: Deps['sourceSeal'], id: string, source: KeptSource): string =>
   seal.seal(JSON.stringify(source), id)
 
-/** The source kept when a notification's appointment or recipient was erased; undefined if neither was. */
+/**
+ * The source kept when the appointment or the recipient of a notification was erased; undefined if neither was erased.
+ */
 export function keptSource(
   { sourceSeal }: Pick<Deps, 'sourceSeal'>,
   { id, sealedSource }: Notification,

@@ -36,8 +36,8 @@ export class SettingsBehind extends Error {
 }
 
 /**
- * Applies an event to the stored appointment, and records whom to notify of what and when. An event that overtook
- * the one that schedules its appointment waits for it.
+ * Applies an event to the stored appointment and records the resulting notifications. An event that arrives before the
+ * one that schedules its appointment waits for that event.
  * @param tx a transaction that has locked the appointment
  * @returns channels with notifications due immediately
  * @throws SettingsBehind if the stored settings are older than those of the appointment

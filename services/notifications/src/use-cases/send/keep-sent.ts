@@ -6,7 +6,7 @@ import { appointments } from '../../repositories/plan/appointments.ts'
 import { webhookAttempts } from '../../repositories/webhooks/webhook-attempts.ts'
 
 /**
- * Stores the receiver's response, and a sent content that quotes customers, unless they may quote a customer who was
+ * Stores the receiver's response, and the sent content if it quotes customers. Stores neither if a quoted customer was
  * removed during the attempt. Any other content is stored with the result.
  */
 export async function keepSent(
