@@ -46,7 +46,7 @@ export const appointmentReassigned = (
     ...more,
   })
 
-/** @param version that of the appointment in the event of the decision */
+/** @param version version of the appointment in the event of the decision */
 export const assignmentDeclined = (
   { whole: { appointment, roster }, actor, at }: RosterChange,
   {
@@ -96,6 +96,6 @@ export const interactionFailed = (change: RosterChange, { systemMessage, userMes
     ...(userMessage !== undefined && { userMessage }),
   })
 
-/** @param requested whether a caller asked for it; false if a change of the appointment caused it */
+/** @param requested whether a caller requested the update; false if a change of the appointment caused it */
 export const interactionUpdated = (change: RosterChange, requested: boolean): NewEvent =>
   rosterEvent('APInteractionUpdatedEvent', change, { requested })

@@ -431,7 +431,7 @@ describe('searchAppointments', () => {
       return { ...appointment, roster }
     }
 
-    it('are found after a moment, also after each further change by such a release', async () => {
+    it('are found after a moment, even after further changes by such a release', async () => {
       const marker = `before${newId().slice(-6)}`
       const { id, roster } = await writeAsBefore(marker, aCustomerRecord({ firstName: 'Emmy' }))
       await expect.poll(() => titles({ q: `${marker} emmy` })).toEqual([marker])

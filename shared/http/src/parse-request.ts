@@ -9,7 +9,7 @@ import { unknownFields } from './unknown-fields.ts'
 
 /**
  * Parses every part of a request and reports all faults together.
- * @param others further faults, which the caller has found in the request
+ * @param others faults that the caller has already found in the request
  * @throws Problem VALIDATION_FAILED, or the problem code that all faults share
  */
 export function parseRequest<Op extends Operation>(

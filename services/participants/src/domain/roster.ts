@@ -105,7 +105,7 @@ export function reassigned(
   }
 }
 
-/** The roster with another organizer, who replaces the current one. The other agents stay. */
+/** The roster with another organizer, who replaces the current one, if any. The other agents stay. */
 export function withOrganizer(roster: RosterSnapshot, agentId: string): RosterSnapshot {
   const { organizerId, participants } = roster
   const agent = participants.find(({ id }) => id === agentId) ?? { id: agentId, type: 'AGENT' as const }

@@ -79,7 +79,7 @@ export const searchIndexIn = (pool: Sql) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** The number of appointments whose entry is missing or outdated. */
+  /** The number of appointments whose entry is missing or outdated, counted up to a limit. */
   async figures(): Promise<{ pending: number }> {
     const { rows } = await pool.query<{ pending: number }>(
       `SELECT count(*) AS pending FROM (SELECT FROM search_pending LIMIT ${MOST_COUNTED}) AS counted`,
@@ -87,7 +87,7 @@ export const searchIndexIn = (pool: Sql) => ({
     return rows[0] ?? { pending: 0 }
   },
 
-  /** Locks those of the appointments that no other transaction has locked, until this transaction ends. */
+  /** Locks the appointments until the transaction ends, except those that another transaction has locked. */
   async lock(tx: Tx, ids: readonly string[]): Promise<Unsearchable[]> {
     const locked = await tx.query<{ appointment: AppointmentSnapshot; roster: RosterSnapshot }>(
       `SELECT appointment, roster FROM appointments WHERE id = ANY ($1) AND appointment IS NOT NULL
