@@ -25,7 +25,7 @@ type Service = Exclude<ServiceName, 'gateway'>
 /** The internal token by which the gateway identifies a caller. */
 export const tokenOf = (caller: Caller): string => tokens.sign(caller)
 
-/** What a request of a test may have besides its method and path. */
+/** The optional parts of a request in a test. */
 export interface Call {
   caller: Caller
   /** Sent as JSON; a buffer is JSON already. */
@@ -48,7 +48,7 @@ export const migratedDatabase = (service: Service): Promise<FreshDatabase> =>
   freshDatabase(service, { template: migratedTemplate(service) })
 
 /**
- * What a service needs to run in a test: a database of its own, a broker and a clock. The test plays the other services.
+ * The environment of a service in a test: a separate database, a broker and a clock. The test plays the other services.
  * @param given the database of an earlier run; the caller drops it
  */
 export async function openHarness(service: Service, now: Date, given?: FreshDatabase) {

@@ -4,7 +4,8 @@ import type { StoredHold } from './hold.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
 /**
- * A request to schedule, with the values of its service type in place of absent fields, and the answers as metadata.
+ * A request to schedule, with the values of its service type in place of absent fields, and the customer's answers as
+ * metadata.
  * @param hold the hold that the request uses; if it is public, customers could book the service type when it was made
  * @throws Problem VALIDATION_FAILED if customers may not book the service type, which hides all other errors from them
  * @throws Problem VALIDATION_FAILED if the duration is missing or an answer is wrong

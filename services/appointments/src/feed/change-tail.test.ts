@@ -38,7 +38,7 @@ it('reads nothing once its last listener has left, even if that was during a rea
   expect(reads.map(({ after }) => after)).toEqual([10])
 })
 
-it('starts at the newest change for a listener that joins while a read for an earlier listener is pending', async () => {
+it('starts at the newest change for a listener that joins while a read for an earlier one is pending', async () => {
   const { tail, reads } = aTail()
   const former = collecting([])
   await tail.listen(former)

@@ -102,7 +102,7 @@ interface Wanted extends HoldSlot {
   duration: string
 }
 
-/** Reads what a request depends on, and checks that the caller may hold the time. */
+/** Reads everything that a request depends on, and checks that the caller may hold the time. */
 async function readWanted(deps: Deps, { caller, request }: HoldSlot): Promise<Wanted> {
   const { pool, clock } = deps
   const moving = request.appointmentId === undefined ? undefined : await readMoving(deps, caller, request)

@@ -38,12 +38,12 @@ export interface Booking {
   /** Absent if the application is unknown. */
   known: { application: Application; settings: AvailabilitySettings } | undefined
   serviceType: ServiceType | undefined
-  /** What the hold or the service type decides. */
+  /** The parts of the placement that the hold or the service type decides. */
   placement: Placement
 }
 
 /**
- * Reads what a booking depends on.
+ * Reads everything that a booking depends on.
  * @throws Problem SERVICE_TYPE_NOT_FOUND, OVERRIDE_NOT_ALLOWED, HOLD_MISMATCH, VALIDATION_FAILED
  * @throws Problem as `requireUsable` does
  */

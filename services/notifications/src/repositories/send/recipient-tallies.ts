@@ -5,7 +5,7 @@ import type { Sql } from '@appointments/postgres'
  * The insert that counts a notification for its recipient, once for all its attempts. It returns no row if the limit is
  * reached and the notification was not counted before.
  * @param values parameters: `recipient` is a keyed hash of the address, and `most` the limit, null if there is none
- * @param source where the insert reads from; without a row in it, nothing is counted
+ * @param source FROM item of the insert; if it has no row, nothing is counted
  */
 export function tallyInsert(
   values: Record<'applicationId' | 'recipient' | 'notificationId' | 'most' | 'now', string>,
