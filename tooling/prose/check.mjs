@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 /** Maximum number of texts that may stay because the phrase is the best choice. */
-const ALLOWED = 15
+const ALLOWED = 6
 
 /** A phrase, and the advice for replacing it. */
 const turns = [
