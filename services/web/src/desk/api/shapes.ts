@@ -86,6 +86,7 @@ export type MessageSearch = InJson<
     NotificationSearch,
     | 'applicationId'
     | 'from'
+    | 'to'
     | 'status'
     | 'type'
     | 'channel'

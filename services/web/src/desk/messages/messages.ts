@@ -17,7 +17,10 @@ const PAGE = 50
 
 export const days = ['1', '7', '30'] as const
 
-/** The messages that the address asks for. Without a choice, those of a week that did not reach their customer. */
+/**
+ * The messages that the address asks for. Without a choice, those of a week that did not reach their customer.
+ * A period of all messages ends with today, unless planned ones are chosen.
+ */
 export function searchIn(
   query: URLSearchParams,
   applicationId: string,
@@ -37,11 +40,15 @@ export function searchIn(
   )
   const agent = query.get('agent')
   const period = days.find((one) => one === query.get('days')) ?? '7'
-  const from = startOf(addDays(dayOf(now, zone), 1 - Number(period)), zone)
+  const today = dayOf(now, zone)
+  const from = startOf(addDays(today, 1 - Number(period)), zone)
+  // messages planned for later days would come first and hide those of the period
+  const hasEnd = view === 'ALL' && !status.includes('INITIALIZED')
   const cursor = query.get('after')
   return {
     applicationId,
     from: new Date(from).toISOString(),
+    ...(hasEnd && { to: new Date(startOf(addDays(today, 1), zone)).toISOString() }),
     view,
     ...(status.length > 0 && { status }),
     ...(type.length > 0 && { type }),
