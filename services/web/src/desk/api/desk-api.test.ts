@@ -29,3 +29,13 @@ it.each([
   if (isTooLarge) await expect(members).rejects.toBeInstanceOf(TeamTooLarge)
   else expect(await members).toHaveLength(MOST_AGENTS)
 })
+
+it('asks for the steps of mails and SMS only, because those of webhooks could fill the page', async () => {
+  const asked: string[] = []
+  const call = ((path: string) => {
+    asked.push(path)
+    return Promise.resolve({ content: [] })
+  }) as Call
+  await createDeskApi(call).messageSteps('ada')
+  expect(new URLSearchParams(asked[0]?.split('?')[1]).get('channel')).toBe('EMAIL,SMS')
+})

@@ -92,7 +92,8 @@ export function createDeskApi(call: Call) {
         await call<ResponseOf<Appointments['findAppointmentNotificationEvents']>>(
           at(
             id,
-            `/notifications/events?${query({ pageSize: MOST, sortField: 'createdAt', sortOrder: 'desc' })}`,
+            // the timeline does not show webhooks, whose retries could fill the page
+            `/notifications/events?${query({ channel: 'EMAIL,SMS', pageSize: MOST, sortField: 'createdAt', sortOrder: 'desc' })}`,
           ),
         )
       ).content,
