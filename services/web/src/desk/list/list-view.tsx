@@ -3,7 +3,6 @@ import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import type { Appointment, Named } from '../api/shapes.ts'
 import type { Desk } from '../desk.ts'
-import { createListing } from '../listing.ts'
 import { customerNames } from '../people.ts'
 import { addressOf, place } from '../place.ts'
 import { standingOf } from '../standing.ts'
@@ -17,7 +16,7 @@ import { View } from '../ui/view.tsx'
 import { WhoServes } from '../ui/who-serves.tsx'
 import styles from '../ui/desk.module.css'
 import { FilterBar } from './filter-bar.tsx'
-import { searchOf } from './filters.ts'
+import { createList } from './list.ts'
 
 /** The appointments that match the filters of the address, 50 a page. */
 export function ListView({ desk }: { desk: Desk }) {
@@ -61,26 +60,6 @@ function Listed({ desk, queues }: { desk: Desk; queues: readonly Named[] }) {
       </div>
     </>
   )
-}
-
-function createList(desk: Desk, isBusy: () => boolean) {
-  const { api, live, application, zone } = desk
-  return createListing({
-    live,
-    isBusy,
-    read: async () => {
-      const { query, words } = place.peek()
-      const team = query.get('team')
-      // a chosen agent counts, whatever the team
-      const members = team === null || query.has('agent') ? undefined : await api.teamAgents(team)
-      const applicationId = application.value.id
-      // a team without members has no appointments; an empty filter would find all
-      if (members?.length === 0) return { content: [] }
-      return api.search(searchOf({ query, words, applicationId, zone: zone(), now: Date.now(), members }))
-    },
-    mayBelong: ({ applicationId }) =>
-      applicationId === application.value.id && !place.peek().query.has('after'),
-  })
 }
 
 interface TableProps {

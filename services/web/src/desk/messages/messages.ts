@@ -4,6 +4,7 @@ import { addDays } from '../../text/calendar-dates.ts'
 import { messageStatuses, type Message, type MessageSearch, type Page, type Retried } from '../api/shapes.ts'
 import { dayOf, startOf } from '../day.ts'
 import type { Desk } from '../desk.ts'
+import { pageOrFirst } from '../first-page.ts'
 import { place } from '../place.ts'
 import { createResource } from '../resource.ts'
 import { channelNames, reasonNames, typeNames } from './message-words.ts'
@@ -75,7 +76,7 @@ export function createMessages({ api, application, zone }: Desk) {
   let isFollowed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const list = createResource<Page<Message>>(() =>
-    api.messages(searchIn(place.peek().query, application.value.id, zone(), Date.now())),
+    pageOrFirst(() => api.messages(searchIn(place.peek().query, application.value.id, zone(), Date.now()))),
   )
   function watch(): void {
     clearTimeout(timer)
