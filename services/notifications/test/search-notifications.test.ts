@@ -311,6 +311,30 @@ describe('access to the search', () => {
     }
   })
 
+  it('offers agents a retry only of messages of their own appointments, as the retry accepts it', async () => {
+    const application = await know(
+      anApplication({ schedules: [] }, { restrictAgentsToOwnAppointments: false }),
+    )
+    const customer = aCustomer({ email: '452@own.example.com' })
+    const { appointment } = await book(application, { customer, agentId: 'agent-8' })
+    await service.exhaustRetries(appointment.id)
+    const found = async (caller: Caller) =>
+      (await search({ applicationId: application.id }, caller)).body.content
+    const retryable = async (caller: Caller) => (await found(caller)).map(({ canRetry }) => canRetry)
+    expect(await retryable(anAgent('agent-7'))).toEqual([false])
+    for (const caller of [
+      anAgent('agent-8'),
+      aCaller({ roles: ['ROLE_AGENT', 'ROLE_SUPERVISOR'], userId: 'agent-7' }),
+      aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
+    ])
+      expect(await retryable(caller)).toEqual([true])
+    const ids = (await found(anAgent('agent-7'))).map(({ id }) => id)
+    const retry = (caller: Caller) =>
+      service.call('POST', '/api/v2/notifications/retry', { caller, body: { ids } })
+    expect((await retry(anAgent('agent-7'))).body).toMatchObject([{ outcome: 'NOT_FOUND' }])
+    expect((await retry(anAgent('agent-8'))).body).toMatchObject([{ outcome: 'QUEUED' }])
+  })
+
   it('hides applications of other organizations', async () => {
     const application = await know(anApplication({}, { organizationId: 'org-1' }))
     for (const organizationId of ['org-2', 'org-3']) {

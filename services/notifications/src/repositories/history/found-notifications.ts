@@ -1,11 +1,11 @@
-import { suppressedReasons, type NotificationSearch } from '@appointments/contracts'
+import { suppressedReasons, type NotificationSearch, type RosterSnapshot } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Notification } from '../../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 import { agentsOf, timeIn } from './searched-columns.ts'
 
-/** A notification with the start of its appointment. */
-export type FoundNotification = Notification & { appointmentStart: string }
+/** A notification with the start and the participants of its appointment. */
+export type FoundNotification = Notification & { appointmentStart: string; roster: RosterSnapshot }
 
 /** Selects the notifications to find. */
 export interface Search extends Pick<
@@ -56,7 +56,7 @@ export const foundNotifications = {
           : `c.customer ->> 'phone' = ${bound(contact.phone)}`
       }`
     const { rows } = await sql.query<FoundNotification>(
-      `SELECT ${NOTIFICATION_COLUMNS}, a.appointment ->> 'start' AS "appointmentStart"
+      `SELECT ${NOTIFICATION_COLUMNS}, a.appointment ->> 'start' AS "appointmentStart", a.roster
        FROM notifications n JOIN appointments a ON a.id = n.appointment_id ${address ?? ''}
        WHERE ${wanted.join(' AND ')}
        ORDER BY ${timeIn('n')} DESC, n.id DESC LIMIT ${bound(search.limit)}`,

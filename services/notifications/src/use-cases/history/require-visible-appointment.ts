@@ -1,8 +1,9 @@
-import { isAssigned, reach } from '@appointments/appointment'
-import { hasRole, type Application, type Caller } from '@appointments/contracts'
+import { reach } from '@appointments/appointment'
+import type { Application, Caller } from '@appointments/contracts'
 import { applications } from '../../repositories/applications.ts'
 import { appointments, type AppointmentCopy } from '../../repositories/plan/appointments.ts'
 import type { Deps } from '../deps.ts'
+import { mayUseMessages } from './require-visible-notification.ts'
 
 export interface AppointmentRequest {
   caller: Caller
@@ -22,8 +23,6 @@ export async function requireVisibleAppointment(
   const applicationId = known?.whole.appointment.applicationId
   const application = applicationId === undefined ? undefined : await applications.find(pool, applicationId)
   const whole = reach(caller, known?.whole, () => application ?? { agentAccess: 'ORGANIZATION' })
-  const mayLook =
-    hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') ||
-    isAssigned({ roster: whole.roster }, caller.userId)
+  const mayLook = mayUseMessages(caller, whole)
   return { known: known as AppointmentCopy, application: application as Application, mayLook }
 }

@@ -12,10 +12,13 @@ import { applications } from '../../repositories/applications.ts'
 import { history } from '../../repositories/history/notification-history.ts'
 import { appointments } from '../../repositories/plan/appointments.ts'
 
-/** Whether a caller may see the messages of an appointment. Agents may see them while they are assigned to it. */
+/** Whether a caller may use the messages of an appointment that it may reach. Agents may while they are assigned to it. */
+export const mayUseMessages = (caller: Caller, whole: Pick<WholeAppointment, 'roster'>): boolean =>
+  hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') || isAssigned(whole, caller.userId)
+
+/** Whether a caller may reach an appointment and use its messages. */
 export const mayReadMessages = (caller: Caller, whole: WholeAppointment, application: Application): boolean =>
-  mayReach(caller, whole, application) &&
-  (hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') || isAssigned(whole, caller.userId))
+  mayReach(caller, whole, application) && mayUseMessages(caller, whole)
 
 /**
  * Finds a notification of an appointment whose messages the caller may see.

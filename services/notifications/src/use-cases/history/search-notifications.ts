@@ -19,8 +19,9 @@ import {
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 import { markRetryable } from './mark-retryable.ts'
+import { mayUseMessages } from './require-visible-notification.ts'
 
-/** A notification that was found, and whether it can be sent again now. */
+/** A notification that was found, and whether the caller can send it again now. */
 export type RetryableFound = FoundNotification & { canRetry: boolean }
 
 /**
@@ -49,7 +50,8 @@ export const searchNotifications =
       after: cursor === undefined ? undefined : placeOf(cursor, bound),
       limit: limit + 1,
     })
-    const content = await markRetryable(deps, application, found.slice(0, limit))
+    const marked = await markRetryable(deps, application, found.slice(0, limit))
+    const content = marked.map((one) => ({ ...one, canRetry: one.canRetry && mayUseMessages(caller, one) }))
     const last = found.length > limit ? content.at(-1) : undefined
     return { content, ...(last && { nextCursor: cursorAt([timeOf(last).getTime(), last.id], bound) }) }
   }
