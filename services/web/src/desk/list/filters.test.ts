@@ -17,6 +17,13 @@ describe('the search of an address', () => {
     })
   })
 
+  it.each([
+    ['last7', '2027-03-20T23:00:00.000Z'],
+    ['last30', '2027-02-25T23:00:00.000Z'],
+  ])('counts today as one of the days of %s', (period, from) => {
+    expect(search(`period=${period}`)).toMatchObject({ from, to: '2027-03-27T23:00:00.000Z' })
+  })
+
   it('includes the last day of a chosen period', () => {
     expect(search('period=between&from=2027-03-28&to=2027-03-28')).toMatchObject({
       from: '2027-03-27T23:00:00.000Z',

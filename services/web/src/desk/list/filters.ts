@@ -13,8 +13,8 @@ const spans: Partial<Record<Period, [number, number]>> = {
   today: [0, 1],
   next7: [0, 7],
   next30: [0, 30],
-  last7: [-7, 8],
-  last30: [-30, 31],
+  last7: [-6, 7],
+  last30: [-29, 30],
 }
 
 export const periodOf = (query: URLSearchParams): Period =>
