@@ -223,7 +223,7 @@ function Lateness({ figures, days }: ChartProps) {
               { name: say('figures.agentsMost') },
             ]}
             rows={rows.map(({ name, customers, agents }) => ({
-              name,
+              name: name ?? say('list.unassigned'),
               values: [customers?.median, customers?.p90, agents?.median, agents?.p90],
             }))}
             write={(seconds) => shortLength(seconds, pageLocale())}

@@ -49,3 +49,17 @@ it('a filter by a team that is too large fails, except for the figures that igno
   expect(known().value?.rows.map(({ name }) => name)).toEqual(['north'])
   expect(messages).toHaveBeenCalledTimes(1)
 })
+
+it('the row of appointments without an agent has no name, and no agent is read for it', async () => {
+  const customerLateness = { median: 60, p90: 120 }
+  const agent = vi.fn((id: string) => Promise.resolve({ id, displayName: 'Anna' }))
+  const rows = ['', 'anna'].map((key) => ({ key, customerLateness }))
+  const api = {
+    figures: { appointments: () => Promise.resolve({ rows }) },
+    calendars: { agent },
+  } as unknown as DeskApi
+  const { lateness } = createFigures({ api, application: signal({ id: 'bank' }), zone: () => 'UTC' } as Desk)
+  await lateness.load()
+  expect(lateness.known.value.value?.rows.map(({ name }) => name)).toEqual([undefined, 'Anna'])
+  expect(agent.mock.calls).toEqual([['anna']])
+})

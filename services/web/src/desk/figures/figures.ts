@@ -18,7 +18,8 @@ const MOST_ROWS = 20
 /** How late the customers and the agents came, for one agent or team. */
 export interface Late {
   key: string
-  name: string
+  /** Undefined for the appointments without an agent. */
+  name: string | undefined
   customers: Spread | undefined
   agents: Spread | undefined
 }
@@ -59,7 +60,7 @@ const isMeasured = ({ customerLateness, agentLateness }: AppointmentFigures) =>
 const slowest = ({ customerLateness, agentLateness }: AppointmentFigures) =>
   Math.max(customerLateness?.p90 ?? 0, agentLateness?.p90 ?? 0)
 
-const latenessOf = (row: AppointmentFigures, name: string): Late => ({
+const latenessOf = (row: AppointmentFigures, name: string | undefined): Late => ({
   key: row.key,
   name,
   customers: row.customerLateness,
@@ -90,7 +91,8 @@ export function createFigures({ api, application, zone }: Desk) {
       .filter(isMeasured)
       .sort((one, other) => slowest(other) - slowest(one))
       .slice(0, MOST_ROWS)
-    const name = (id: string) => api.calendars.agent(id).then(agentName, () => id)
+    const name = async (id: string) =>
+      id === '' ? undefined : api.calendars.agent(id).then(agentName, () => id)
     return {
       rows: await Promise.all(late.map(async (row) => latenessOf(row, await name(row.key)))),
       missing: [],
