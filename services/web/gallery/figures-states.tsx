@@ -18,6 +18,11 @@ const someTeamsFail: Partial<DeskApi> = {
     return id === 'south' ? unread() : Promise.resolve(['ben'])
   },
 }
+const manyTeams: Partial<DeskApi> = {
+  teams: () =>
+    Promise.resolve(Array.from({ length: 25 }, (_, at) => ({ id: `${at}`, name: `Team ${at + 1}` }))),
+  teamAgents: () => Promise.resolve(['ben']),
+}
 
 /** Every state of the figures. */
 export const figuresStates: Record<string, State> = {
@@ -27,6 +32,10 @@ export const figuresStates: Record<string, State> = {
   'desk/figures by team, some are missing': desk(
     { view: 'figures', query: { late: 'team' } },
     { api: { figures: someFigures(), ...someTeamsFail } },
+  ),
+  'desk/figures by team, not all are shown': desk(
+    { view: 'figures', query: { late: 'team' } },
+    { api: { figures: someFigures(), ...manyTeams } },
   ),
   'desk/figures of a team that is too large': desk(
     { view: 'figures', query: { team: 'north' } },

@@ -681,6 +681,8 @@ export interface MessageArguments {
   'figures.lateness': undefined
   'figures.noLateness': undefined
   'figures.missing': undefined
+  'figures.moreAgents': { most: string; count: number }
+  'figures.moreTeams': { most: string; count: number }
   'figures.customersMiddle': undefined
   'figures.customersMost': undefined
   'figures.agentsMiddle': undefined

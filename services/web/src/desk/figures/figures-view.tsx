@@ -18,7 +18,7 @@ import { View } from '../ui/view.tsx'
 import desk from '../ui/desk.module.css'
 import { Columns, Lines } from './bars.tsx'
 import { periodOf, periods, type FiguresPeriod } from './figures-period.ts'
-import { createFigures, sumOf, type Lateness as LatenessFigures } from './figures.ts'
+import { createFigures, MOST_ROWS, sumOf, type Lateness as LatenessFigures } from './figures.ts'
 import styles from './figures.module.css'
 import { shortLength } from './short-length.ts'
 
@@ -202,20 +202,27 @@ function asOfText(asOf: string | undefined, zone: string): string {
 function Lateness({ figures, days }: ChartProps) {
   return (
     <Shown resource={figures.lateness}>
-      {({ rows, missing }) =>
-        rows.length === 0 ? (
+      {({ rows, missing, leftOut }) => {
+        const isByTeam = place.value.query.get('late') === 'team'
+        const note = (
+          <>
+            <LeftOut count={leftOut} isByTeam={isByTeam} />
+            <Missing teams={missing} onRetry={() => void figures.lateness.load()} />
+          </>
+        )
+        return rows.length === 0 ? (
           <section class={desk.panel}>
             <h2>{say('figures.lateness')}</h2>
-            {missing.length === 0 && <p class={desk.soft}>{say('figures.noLateness')}</p>}
-            <Missing teams={missing} onRetry={() => void figures.lateness.load()} />
+            {missing.length + leftOut === 0 && <p class={desk.soft}>{say('figures.noLateness')}</p>}
+            {note}
           </section>
         ) : (
           <Lines
             title={say('figures.lateness')}
-            note={<Missing teams={missing} onRetry={() => void figures.lateness.load()} />}
+            note={note}
             file={fileName('lateness', days)}
             unit="s"
-            rowName={say(place.value.query.get('late') === 'team' ? 'list.team' : 'list.agent')}
+            rowName={say(isByTeam ? 'list.team' : 'list.agent')}
             series={[
               { name: say('figures.customersMiddle') },
               { name: say('figures.customersMost') },
@@ -229,9 +236,16 @@ function Lateness({ figures, days }: ChartProps) {
             write={(seconds) => shortLength(seconds, pageLocale())}
           />
         )
-      }
+      }}
     </Shown>
   )
+}
+
+/** Says which agents or teams a chart shows if there are more than it has rows. */
+function LeftOut({ count, isByTeam }: { count: number; isByTeam: boolean }) {
+  if (count === 0) return null
+  const key = isByTeam ? 'figures.moreTeams' : 'figures.moreAgents'
+  return <p class={desk.note}>{say(key, { count, most: String(MOST_ROWS) })}</p>
 }
 
 interface MissingProps {

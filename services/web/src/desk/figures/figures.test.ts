@@ -23,12 +23,13 @@ function open(query: Record<string, string>) {
   )
   const messages = vi.fn<FiguresApi['messages']>(() => Promise.resolve({ rows: [] } as never))
   const api = {
+    calendars: { agent: (id: string) => Promise.resolve({ id }) },
     teams: () => Promise.resolve(['north', 'away', 'large'].map((id) => ({ id, name: id }))),
     teamAgents: (id: string) => (id === 'large' ? Promise.reject(new TeamTooLarge()) : Promise.resolve([id])),
     figures: { appointments, messages },
   } as unknown as DeskApi
   const figures = createFigures({ api, application: signal({ id: 'bank' }), zone: () => 'UTC' } as Desk)
-  return { figures, messages, known: () => figures.lateness.known.value }
+  return { figures, api, appointments, messages, known: () => figures.lateness.known.value }
 }
 
 it('a team that is too large or cannot be read is missing in the chart of all teams', async () => {
@@ -62,4 +63,23 @@ it('the row of appointments without an agent has no name, and no agent is read f
   await lateness.load()
   expect(lateness.known.value.value?.rows.map(({ name }) => name)).toEqual([undefined, 'Anna'])
   expect(agent.mock.calls).toEqual([['anna']])
+})
+
+it.each([
+  [20, 0],
+  [23, 3],
+])('of %d agents or teams, the chart leaves out %d and says so', async (all, leftOut) => {
+  const customerLateness = { median: 60, p90: 120 }
+  const ids = Array.from({ length: all }, (_, index) => `number-${index}`)
+  const { figures, known, appointments, api } = open({})
+  api.teams = () => Promise.resolve(ids.map((id) => ({ id, name: id })))
+  appointments.mockImplementation(({ agentIds }) =>
+    Promise.resolve({ rows: (agentIds ?? ids).map((key) => ({ key, customerLateness })) } as never),
+  )
+  for (const late of ['agent', 'team']) {
+    place.value = { ...place.peek(), query: new URLSearchParams({ late }) }
+    await figures.lateness.load()
+    expect(known().value).toMatchObject({ missing: [], leftOut })
+    expect(known().value?.rows).toHaveLength(all - leftOut)
+  }
 })

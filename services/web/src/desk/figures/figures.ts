@@ -13,7 +13,7 @@ import type {
 import { daysOf, everyDay } from './figures-period.ts'
 
 /** The maximum number of agents or teams in one chart. */
-const MOST_ROWS = 20
+export const MOST_ROWS = 20
 
 /** How late the customers and the agents came, for one agent or team. */
 export interface Late {
@@ -24,10 +24,13 @@ export interface Late {
   agents: Spread | undefined
 }
 
-/** The rows of the chart, and the teams that it lacks. */
+/** The rows of the chart, and what it lacks. */
 export interface Lateness {
   rows: Late[]
+  /** Teams that are too large or cannot be read. */
   missing: { name: string; error: unknown }[]
+  /** The number of agents or teams above the maximum. */
+  leftOut: number
 }
 
 const counts = [
@@ -87,20 +90,20 @@ export function createFigures({ api, application, zone }: Desk) {
 
   async function byAgent(): Promise<Lateness> {
     const { rows } = await counted(await wanted('agent'))
-    const late = rows
-      .filter(isMeasured)
-      .sort((one, other) => slowest(other) - slowest(one))
-      .slice(0, MOST_ROWS)
+    const measured = rows.filter(isMeasured).sort((one, other) => slowest(other) - slowest(one))
+    const late = measured.slice(0, MOST_ROWS)
     const name = async (id: string) =>
       id === '' ? undefined : api.calendars.agent(id).then(agentName, () => id)
     return {
       rows: await Promise.all(late.map(async (row) => latenessOf(row, await name(row.key)))),
       missing: [],
+      leftOut: measured.length - late.length,
     }
   }
   async function byTeam(): Promise<Lateness> {
     const query = ofEveryone('none')
-    const teams = (await api.teams()).slice(0, MOST_ROWS)
+    const all = await api.teams()
+    const teams = all.slice(0, MOST_ROWS)
     const found = await Promise.allSettled(
       teams.map(async ({ id, name }) => {
         const { rows } = await counted({ ...query, agentIds: await api.teamAgents(id) })
@@ -112,6 +115,7 @@ export function createFigures({ api, application, zone }: Desk) {
       missing: found.flatMap((one, index) =>
         one.status === 'rejected' ? [{ name: teams[index]?.name ?? '', error: one.reason as unknown }] : [],
       ),
+      leftOut: all.length - teams.length,
     }
   }
   const byDay = createResource(async () => {
