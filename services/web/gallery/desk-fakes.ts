@@ -279,7 +279,6 @@ export function aDeskApi(change: Partial<DeskApi> = {}): DeskApi {
     people: () => Promise.resolve(somePeople()),
     timeline: () => Promise.resolve(page(aTimeline())),
     messageSteps: () => Promise.resolve(someSteps()),
-    messagesOf: () => Promise.resolve(someLetters()),
     agents: (text) => Promise.resolve(agents.filter(({ displayName = '' }) => displayName.startsWith(text))),
     queues: () => Promise.resolve([{ id: 'loans', name: 'Home loans' }]),
     teams: () => Promise.resolve([{ id: 'north', name: 'Team North' }]),

@@ -97,12 +97,6 @@ export function createDeskApi(call: Call) {
           ),
         )
       ).content,
-    messagesOf: async (id: string) =>
-      (
-        await call<ResponseOf<Appointments['findNotifications']>>(
-          at(id, `/notifications?${query({ pageSize: MOST })}`),
-        )
-      ).content,
 
     /** Agents whose name or id contains a text; without a text, the first agents. */
     agents: async (q: string) => {
