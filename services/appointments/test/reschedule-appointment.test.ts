@@ -113,6 +113,30 @@ describe('rescheduleAppointment', () => {
     expect(await service.eventsOf(id)).toHaveLength(1)
   })
 
+  it.each(['Asia/Kolkata', 'asia/calcutta'])(
+    'changes and publishes nothing if the request calls the zone %s',
+    async (timezone) => {
+      const { id } = await service.scheduled({ timezone: 'Asia/Calcutta' })
+      const before = await service.footprint()
+      const { status, body } = await move({ id, start: '2027-01-09T09:00:00Z', timezone })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ version: 2, timezone: 'Asia/Calcutta' })
+      expect(await service.footprint()).toEqual(before)
+    },
+  )
+
+  it('keeps the name of the zone if only the language changes', async () => {
+    const { id } = await service.scheduled({ timezone: 'Europe/Kiev' })
+    const wanted = { id, start: '2027-01-09T09:00:00Z', timezone: 'Europe/Kyiv', locale: 'uk' }
+    expect((await move(wanted)).body).toMatchObject({ version: 3, locale: 'uk', timezone: 'Europe/Kiev' })
+  })
+
+  it('writes the zone as the request does if the time changes', async () => {
+    const { id } = await service.scheduled({ timezone: 'Europe/Kiev' })
+    const { body } = await move({ id, start: LATER, timezone: 'Europe/Kyiv' })
+    expect(body).toMatchObject({ start: LATER, timezone: 'Europe/Kyiv' })
+  })
+
   it('writes the duration as the request does if the time changes', async () => {
     const { id } = await service.scheduled()
     expect((await move({ id, start: LATER, duration: 'PT0.5H' })).body.duration).toBe('PT0.5H')

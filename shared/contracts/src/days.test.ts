@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dayIn, spanOfDay } from './days.ts'
+import { dayIn, isSameZone, spanOfDay } from './days.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/Havana', 'Africa/Cairo', 'Pacific/Apia', 'CET', 'IST', 'AGT']
 
@@ -30,3 +30,11 @@ it.each([
   expect(dayIn(zone, at)).toBe(dayIn(same, at))
   expect(spanOfDay(zone, '2027-07-01')).toEqual(spanOfDay(same, '2027-07-01'))
 })
+
+it.each([
+  ['Asia/Calcutta', 'Asia/Kolkata', true],
+  ['Etc/UTC', 'UTC', true],
+  ['europe/berlin', 'Europe/Berlin', true],
+  ['Europe/Berlin', 'Europe/Vienna', false],
+  ['Mars/Olympus', 'UTC', false],
+])('%s and %s: the same zone is %s', (one, other, isSame) => expect(isSameZone(one, other)).toBe(isSame))

@@ -18,7 +18,17 @@ export function canonicalZone(zone: string): string {
   return canonical
 }
 
-/** The same; UTC if the runtime does not know the zone, such as one that a newer runtime stored. */
+/** Whether two names mean the same zone, such as Asia/Calcutta and Asia/Kolkata. */
+export function isSameZone(one: string, other: string): boolean {
+  if (one === other) return true
+  try {
+    return canonicalZone(one) === canonicalZone(other)
+  } catch {
+    return false
+  }
+}
+
+/** The canonical name; UTC if the runtime does not know the zone, such as one that a newer runtime stored. */
 function knownZone(zone: string): string {
   try {
     return canonicalZone(zone)

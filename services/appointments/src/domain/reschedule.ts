@@ -1,5 +1,6 @@
-import { requireOpen, roomExpiry } from '@appointments/appointment'
+import { hasSameTime, requireOpen, roomExpiry } from '@appointments/appointment'
 import {
+  isSameZone,
   lengthOf,
   problem,
   type AppointmentSnapshot,
@@ -40,11 +41,14 @@ export function reschedule(
   const duration = wanted.duration ?? appointment.duration
   const end = endOf(wanted.start, duration)
   checkTimes(wanted.start, end, application, now)
+  const span = { start: wanted.start.toISOString(), end: end.toISOString() }
+  const timezone = wanted.timezone ?? appointment.timezone
+  // another name of the same zone is no reason to notify anyone
+  const keepsZone = hasSameTime(span, appointment) && isSameZone(timezone, appointment.timezone)
   const times = {
-    start: wanted.start.toISOString(),
-    end: end.toISOString(),
+    ...span,
     duration,
-    timezone: wanted.timezone ?? appointment.timezone,
+    timezone: keepsZone ? appointment.timezone : timezone,
     locale: wanted.locale ?? appointment.locale,
   }
   // compares the end instead of the duration, because the same length can be written in several ways
