@@ -6,6 +6,7 @@ import {
   chooseTime,
   enterCode,
   enterDetails,
+  nameOfDay,
   newAddress,
   showMonthOf,
   startBookingStage,
@@ -219,7 +220,7 @@ it('the first month that has free times is shown at once, and a day of it is cho
   await page.goto(site.url)
   await sees('Choose a day and time')
   await showMonthOf(visitor, first)
-  const long = first.toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  const long = nameOfDay(first)
   await press(`${long}, 6 free times`)
   await sees(`Times on ${long}`)
 })

@@ -46,6 +46,15 @@ export const aDay = (zone = ZONE) => Temporal.Now.plainDateISO(zone).add({ days:
 export const startOn = (day: Temporal.PlainDate, time: string, zone = ZONE) =>
   day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString()
 
+/** A day as the booking page names it: with the year if it is not the current one. */
+export const nameOfDay = (day: Temporal.PlainDate) =>
+  day.toLocaleString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(day.year !== Temporal.Now.plainDateISO(ZONE).year && { year: 'numeric' }),
+  })
+
 /**
  * Shows the month of a day that is at most a month ahead. The page already shows the next month from the start if this
  * one has no more free times, as on its last afternoon.

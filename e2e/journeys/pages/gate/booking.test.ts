@@ -4,6 +4,7 @@ import { createBookingSite } from '../../support/booking-site.ts'
 import {
   aDay,
   enterCode,
+  nameOfDay,
   newAddress,
   showMonthOf,
   startBookingStage,
@@ -32,7 +33,7 @@ it('a visitor books, and mail, invite and manage page agree with the page', asyn
   const site = await createBookingSite(stage.system)
   await page.goto(site.url)
   await sees('Choose a day and time')
-  const long = aDay().toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  const long = nameOfDay(aDay())
   await showMonthOf(visitor, aDay())
   await press(`${long}, 6 free times`)
   await sees(`Times on ${long}`)

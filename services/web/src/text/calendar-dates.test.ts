@@ -53,9 +53,10 @@ it('names follow the locale', () => {
   expect(shortDayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thu 26 Nov')
   expect(daysName('2026-12-28', '2027-01-03', 'en-GB')).toMatch(/^28 December 2026\s–\s3 January 2027$/)
   expect([hourAndMinute(570, 'de'), hourAndMinute(1440, 'en-GB')]).toEqual(['09:30', '00:00'])
-  expect(dayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thursday 26 November')
-  expect(dayName('2026-11-26', 'de')).toBe('Donnerstag, 26. November')
-  expect(dayName('2026-11-01', 'fr')).toBe('dimanche 1er novembre')
+  const now = Date.parse('2026-11-28T12:00:00Z')
+  expect(dayName('2026-11-26', 'en-GB', now).replaceAll(',', '')).toBe('Thursday 26 November')
+  expect(dayName('2026-11-26', 'de', now)).toBe('Donnerstag, 26. November')
+  expect(dayName('2026-11-01', 'fr', now)).toBe('dimanche 1er novembre')
   expect(monthName('2026-11', 'fr')).toBe('novembre 2026')
   expect(shortMonthName('2026-12', '2026-11', 'en-GB')).toBe('December')
   expect(shortMonthName('2027-01', '2026-11', 'en-GB')).toBe('January 2027')
@@ -63,6 +64,12 @@ it('names follow the locale', () => {
     ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   ])
   expect(weekdaysOf('en-US', 7)[0]).toEqual({ long: 'Sunday', short: 'Sun' })
+})
+
+it('a day of another year is named with its year', () => {
+  const now = Date.parse('2026-11-28T12:00:00Z')
+  expect(dayName('2028-01-12', 'en-GB', now).replaceAll(',', '')).toBe('Wednesday 12 January 2028')
+  expect(dayName('2025-12-31', 'de', now)).toBe('Mittwoch, 31. Dezember 2025')
 })
 
 it('the week begins on Monday, or on the day that is usual in the region', () => {

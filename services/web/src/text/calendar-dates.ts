@@ -66,9 +66,17 @@ export function weekdaysOf(locale: string, weekStart: number): { long: string; s
 /** `26` */
 export const dayNumber = (date: string): string => String(Number(date.slice(8)))
 
-/** `Thursday 26 November` */
-export const dayName = (date: string, locale: string): string =>
-  dateText(format(locale, { weekday: 'long', day: 'numeric', month: 'long' }), at(date))
+/** `Thursday 26 November`, with the year if it is not the current one. */
+export function dayName(date: string, locale: string, now = Date.now()): string {
+  const isThisYear = date.slice(0, 4) === String(new Date(now).getFullYear())
+  const day = format(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+  return dateText(day, at(date))
+}
 
 /** `Thu 26 Nov` */
 export const shortDayName = (date: string, locale: string): string =>
