@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currentZone, instantsOf, knownZone, offsetAt, wallTimeAt, type WallTime } from './zoned-time.ts'
+import {
+  currentZone,
+  instantsOf,
+  isSameMinute,
+  knownZone,
+  offsetAt,
+  wallTimeAt,
+  type WallTime,
+} from './zoned-time.ts'
 
 const at = (text: string) => Date.parse(text)
 const wall = (text: string): WallTime => ({ date: text.slice(0, 10), time: text.slice(11) })
@@ -84,4 +92,12 @@ describe('a local time in a zone', () => {
     }
     expect(new Set(names).size).toBe(names.length)
   })
+})
+
+it('a typed time is the same as an instant within its minute', () => {
+  const start = at('2026-12-01T09:00:30Z')
+  const [typed = 0] = instantsOf(wallTimeAt(start, 'Europe/Berlin'), 'Europe/Berlin')
+  expect(typed).not.toBe(start)
+  expect(isSameMinute(typed, start)).toBe(true)
+  expect(isSameMinute(typed, start + 60_000)).toBe(false)
 })

@@ -62,6 +62,10 @@ export function instantsOf({ date, time }: WallTime, zone: string): number[] {
     .sort((a, b) => a - b)
 }
 
+/** Whether two instants are shown as the same time, because times are shown without seconds. */
+export const isSameMinute = (one: number, other: number): boolean =>
+  Math.floor(one / 60_000) === Math.floor(other / 60_000)
+
 function isKnown(zone: string): boolean {
   try {
     formatOf(zone)

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Appointment } from '../../api/appointment.ts'
 import { isAtNightIn, moment, zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
-import { instantsOf, knownZone, wallTimeAt, type WallTime } from '../../text/zoned-time.ts'
+import { instantsOf, isSameMinute, knownZone, wallTimeAt, type WallTime } from '../../text/zoned-time.ts'
 import styles from '../../ui/parts.module.css'
 import { WhichOfTwo } from '../../ui/which-of-two.tsx'
 import { spanOf } from '../when.tsx'
@@ -76,7 +76,7 @@ export function MoveToAnyTime({ appointment, changes, onClose }: Props) {
 function faultIn(wall: WallTime, chosen: number | undefined, { start, end }: { start: number; end: number }) {
   if (wall.date === '' || wall.time === '') return say('fault.incomplete')
   if (chosen === undefined) return say('fault.never')
-  if (chosen === start) return say('fault.same')
+  if (isSameMinute(chosen, start)) return say('fault.same')
   return chosen + (end - start) <= Date.now() ? say('fault.past') : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Appointment } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
 import { moment } from '../../text/times.ts'
 import { kept, pageLocale, say } from '../../text/words.ts'
-import { knownZone } from '../../text/zoned-time.ts'
+import { isSameMinute, knownZone } from '../../text/zoned-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -88,7 +88,7 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
 
   const choose = async (time: FreeTime) => {
     if (busy) return
-    if (time.start === Date.parse(appointment.start)) {
+    if (isSameMinute(time.start, Date.parse(appointment.start))) {
       setFault(kept(() => say('fault.same')))
       return
     }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
+import { isSameMinute } from '../../text/zoned-time.ts'
 import { explained } from '../explained.ts'
 import { noTime, TimeChoice } from '../ui/time-choice.tsx'
 import type { ActionProps } from './action-props.ts'
@@ -16,7 +17,7 @@ export function MoveDialog({ desk, record, appointment, onClose }: ActionProps) 
   const explain = (start: number) => explained(desk.api, { appointmentId: appointment.id }, start)
   const fault = () => {
     if (time.start === undefined) return say(time.fault)
-    return time.start === before ? say('fault.same') : undefined
+    return isSameMinute(time.start, before) ? say('fault.same') : undefined
   }
   return (
     <ChangeDialog
