@@ -63,3 +63,13 @@ it.each(['en-GB', 'de', 'fr'])(
     expect(smsSize(spokenTime(time, 'America/Martinique', locale).whenShort).encoding).toBe('GSM-7')
   },
 )
+
+it.each([
+  ['Africa/Casablanca', 'en-GB', 'Morocco Time (Africa/Casablanca, UTC+01:00)'],
+  ['Africa/Casablanca', 'de', 'Marokko (Ortszeit) (Africa/Casablanca, UTC+01:00)'],
+  ['Asia/Amman', 'fr', 'heure : Jordanie (Asia/Amman, UTC+03:00)'],
+  ['Etc/GMT+4', 'en-GB', 'GMT-04:00 (Etc/GMT+4, UTC-04:00)'],
+])('%s has its generic name in %s if it has no other', (zone, locale, words) => {
+  const time = { start: '2027-01-07T14:00:00Z', end: '2027-01-07T14:30:00Z' }
+  expect(spokenTime(time, zone, locale).zone.replaceAll('\u00a0', ' ')).toBe(words)
+})

@@ -87,13 +87,23 @@ function offsetMs(at: Date, timeZone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
+/** An offset, which a format shows if a zone has no name. */
+const OFFSET = /^(?:GMT|UTC)[+−-]/
+
 function zoneWords(from: Date, to: Date, timeZone: string, locale: string): string {
-  const name = zonePart(from, timeZone, locale, 'long')
+  const long = zonePart(from, timeZone, locale, 'long')
+  // some zones have only a generic name
+  const name = OFFSET.test(long) ? zonePart(from, timeZone, locale, 'longGeneric') : long
   const offsets = [...new Set([from, to].map((at) => offsetWords(at, timeZone)))].join(' – ')
   return `${name} (${[timeZone, offsets].filter((part) => part !== name).join(', ')})`
 }
 
-const zonePart = (at: Date, timeZone: string, locale: string, timeZoneName: 'long' | 'longOffset'): string =>
+const zonePart = (
+  at: Date,
+  timeZone: string,
+  locale: string,
+  timeZoneName: 'long' | 'longGeneric' | 'longOffset',
+): string =>
   formatOf(locale, { timeZoneName, timeZone })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
