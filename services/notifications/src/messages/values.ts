@@ -22,7 +22,9 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   const { userMessage, previous } = notification.context
   const wording = wordingFor(notification.type, medium, { wanted: appointment.locale, application, own })
   const { locale } = wording
-  const time = spokenTime(appointment, appointment.timezone, locale.formats)
+  // not the present time, so that all attempts have the same text
+  const written = notification.scheduledFor ?? notification.createdAt
+  const time = spokenTime(appointment, appointment.timezone, locale.formats, written)
   const { start, end, timezone = appointment.timezone } = previous ?? {}
   const before = start !== undefined && end !== undefined ? { start, end } : undefined
   const hasNewZone = timezone !== appointment.timezone

@@ -64,6 +64,16 @@ it.each(['en-GB', 'de', 'fr'])(
   },
 )
 
+it('a short time names the year if it is more than 300 days ahead', () => {
+  const time = { start: '2028-01-06T09:00:00Z', end: '2028-01-06T09:30:00Z' }
+  const short = (written: string) =>
+    spokenTime(time, 'Europe/Berlin', 'en-GB', new Date(written)).whenShort.replaceAll(',', '')
+  expect(short('2026-11-28T12:00:00Z')).toBe('Thu 6 Jan 2028 10:00 CET')
+  expect(short('2027-03-12T08:59:59Z')).toBe('Thu 6 Jan 2028 10:00 CET')
+  expect(short('2027-03-12T09:00:00Z')).toBe('Thu 6 Jan 10:00 CET')
+  expect(short('2028-01-07T09:00:00Z')).toBe('Thu 6 Jan 10:00 CET')
+})
+
 it.each([
   ['Africa/Casablanca', 'en-GB', 'Morocco Time (Africa/Casablanca, UTC+01:00)'],
   ['Africa/Casablanca', 'de', 'Marokko (Ortszeit) (Africa/Casablanca, UTC+01:00)'],

@@ -4,7 +4,7 @@ import { createBoundedCache } from '@appointments/runtime'
 export interface SpokenTime {
   /** Day and time in full. */
   when: string
-  /** Abbreviated day and time with the zone's abbreviation. */
+  /** Abbreviated day and time with the zone's abbreviation; with the year only if the day is far ahead. */
   whenShort: string
   /** The zone's name and its offset at that time. */
   zone: string
@@ -22,18 +22,27 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format
 }
 
-/** @param times instants as ISO 8601 text */
+/** A nearer day is clear without its year, and each character of an SMS costs. */
+const FAR_AHEAD_MS = 300 * 86_400_000
+
+/**
+ * @param times instants as ISO 8601 text
+ * @param written when the message is written
+ */
 export function spokenTime(
   { start, end }: { start: string; end: string },
   timeZone: string,
   locale: string,
+  written?: Date,
 ): SpokenTime {
   const [from, to] = [new Date(start), new Date(end)]
+  const isFarAhead = written !== undefined && from.getTime() - written.getTime() > FAR_AHEAD_MS
   const full = formatOf(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
   const short = formatOf(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...(isFarAhead && { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
