@@ -51,14 +51,18 @@ export const purgeLettersAboutCustomers = ({
     },
     keyOf: ({ appointmentId }) => appointmentId,
     isAbout: ({ participantId }) => carries(participantId),
-    mark: ({ appointmentId, participantId }) =>
-      pool.query(
+    mark({ appointmentId, participantId }) {
+      const now = clock.now()
+      // another replica may have marked the customer meanwhile, and then the last purge is due later
+      return pool.query(
         `WITH again AS (
            UPDATE removed_customers SET purge_at = $3, is_last = true
            WHERE appointment_id = $1 AND participant_id = $2 AND NOT is_last)
-         DELETE FROM removed_customers WHERE appointment_id = $1 AND participant_id = $2 AND is_last`,
-        [appointmentId, participantId, new Date(clock.now().getTime() + LAST_PURGE_MS)],
-      ),
+         DELETE FROM removed_customers
+         WHERE appointment_id = $1 AND participant_id = $2 AND is_last AND purge_at <= $4`,
+        [appointmentId, participantId, new Date(now.getTime() + LAST_PURGE_MS), now],
+      )
+    },
   })
 
 /** Whether a message, which may be malformed, is an event with the contact data of a customer. */

@@ -134,3 +134,20 @@ it('deletes a dead letter with contact data that comes after its customer was re
   expect(await broker.deadLetters(SUBSCRIBER)).toEqual([])
   expect((await pool.query('SELECT FROM removed_customers')).rowCount).toBe(0)
 })
+
+it('purges a second time even if two replicas purge at the same moment [H1.8]', async () => {
+  const clock = { now: () => now }
+  await transactionsOn(pool)((tx) => {
+    keepRemovedCustomer(tx, { appointmentId: 'a-1', participantId: 'c-1', participantType: 'CUSTOMER' })
+  })
+  const first = purgeLettersAboutCustomers({ pool, broker, service: SUBSCRIBER, clock })
+  const second = purgeLettersAboutCustomers({
+    pool,
+    // the other replica purges and marks the customer after this one has found it
+    broker: { purgeDeadLetters: async () => Number(await first()) },
+    service: SUBSCRIBER,
+    clock,
+  })
+  await second()
+  expect((await pool.query('SELECT FROM removed_customers WHERE is_last')).rowCount).toBe(1)
+})
