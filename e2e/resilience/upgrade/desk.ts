@@ -48,7 +48,7 @@ export function deskAt(gatewayUrl: string) {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
-    return JSON.parse(text)
+    return text === '' ? undefined : JSON.parse(text)
   }
   const asAgent = async (method: string, path: string, body?: unknown) =>
     seen((await call('ROLE_AGENT', method, `appointments${path}`, body)) as ApiAppointment)
@@ -74,6 +74,9 @@ export function deskAt(gatewayUrl: string) {
       await call('ROLE_SUPERVISOR', 'PUT', `agents/${agentId}`, agent)
       return ((await call('ROLE_AGENT', 'GET', `agents/${agentId}`)) as { displayName: string }).displayName
     },
+    addAbsence: (agentId: string, from: string, until: string) =>
+      call('ROLE_SUPERVISOR', 'POST', `agents/${agentId}/exceptions`, { type: 'ABSENCE', from, until }),
+    removeAgent: (agentId: string) => call('ROLE_SUPERVISOR', 'DELETE', `agents/${agentId}`),
     interaction: (id: string) =>
       call('ROLE_AGENT', 'GET', `appointments/${id}/interaction`) as Promise<{ state: string }>,
     /** E-mails of an appointment except its reminders, by type. */

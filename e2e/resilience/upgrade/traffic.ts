@@ -19,7 +19,8 @@ export interface Traffic {
 }
 
 /**
- * One appointment's life and an entry in the directory; every read must show the write before it. @throws Error with the deviation
+ * The life of an appointment, and that of an agent in the directory. Every read must show the write before it.
+ * @throws Error with the deviation
  */
 async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Promise<Seen> {
   const { id } = await desk.book(FIRST)
@@ -32,8 +33,11 @@ async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Pro
   if (JSON.stringify(seen) !== JSON.stringify(written))
     throw new Error(`${id}: wrote ${JSON.stringify(written)}, read ${JSON.stringify(seen)}`)
   if (state !== written.interaction) throw new Error(`${id}: its interaction is ${state}`)
-  const name = await desk.enterAgent(`of-${id}`, `Agent of ${id}`)
+  const agentId = `of-${id}`
+  const name = await desk.enterAgent(agentId, `Agent of ${id}`)
   if (name !== `Agent of ${id}`) throw new Error(`${id}: its agent is called ${name}`)
+  await desk.addAbsence(agentId, FIRST, SECOND)
+  await desk.removeAgent(agentId)
   return written
 }
 

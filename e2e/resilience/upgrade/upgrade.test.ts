@@ -55,7 +55,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
   })
 
   it('serves with both releases in parallel, and each reads the writes of the other', async () => {
-    // the previous release does not know the event of names
+    // the previous release does not know the events of names, calendars and service types
     after = await fleet.join(REPOSITORY, { MIGRATE_ON_START: 'false', SHARE_AGENT_NAMES: 'false' })
     await traffic.rounds(2 * ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])

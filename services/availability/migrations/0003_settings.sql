@@ -12,7 +12,7 @@ CREATE INDEX availability_settings_by_calendar ON availability_settings
 -- ROUND_ROBIN compares the appointments that members have served in a month.
 CREATE INDEX claims_of_queue ON claims (organization_id, queue_id, start_at) WHERE queue_id IS NOT NULL;
 
--- Has one row as soon as the copy of the appointments service's data is complete.
+-- The copies of data between the services that have been completed once.
 CREATE TABLE completed_projections (
   name         text PRIMARY KEY,
   completed_at timestamptz NOT NULL

@@ -8,8 +8,9 @@ export const config = z.object({
   /** The service's own PostgreSQL database. */
   AVAILABILITY_DATABASE_URL: rotating(z.string()).prefault('postgres://postgres@127.0.0.1:5432/availability'),
   /**
-   * Whether the names of agents are published to the other services. Turn it off while replicas of a release run that does
-   * not know `APAgentChangedEvent`; all names are published once it is on.
+   * Whether the names of agents, changes of their calendars, and service types that earlier releases stored are published
+   * to the other services. Turn it off while replicas of a release run that does not know `APAgentChangedEvent`; all names
+   * and service types are published once it is on.
    */
   SHARE_AGENT_NAMES: flag.default(true),
   /** Address of the appointments service, from which an empty database reads claims and applications. */

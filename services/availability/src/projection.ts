@@ -43,7 +43,7 @@ export function createProjection({
 
     /** Finds out whether the copy is complete. */
     async check(): Promise<void> {
-      isComplete ||= await projections.isComplete(sql)
+      isComplete ||= await projections.isComplete(sql, 'appointments')
     },
 
     /**
@@ -54,7 +54,7 @@ export function createProjection({
       await catchUp.check()
       if (isComplete) return
       try {
-        if (!(await projections.isComplete(sql))) await build()
+        if (!(await projections.isComplete(sql, 'appointments'))) await build()
         isComplete = true
       } catch (error) {
         isBesideOlder ||= error instanceof OlderRelease

@@ -72,14 +72,12 @@ export function createAvailability(
       newId,
     }
     const app = createApp(deps)
-    const buildProjection = async () => {
-      await readProjection(deps)()
-      await publishServiceTypes(deps)()
-    }
+    const buildProjection = readProjection(deps)
     telemetry.metrics.read(projectionMetrics, () =>
       Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
     )
     await projection.check()
+    await publishServiceTypes(deps)()
     readyWhen(() => projection.isReady())
     await subscribe({ appliers: appointmentEvents(app) })
     // after the subscription, so that no event is missed between the two

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { EventData } from '@appointments/contracts'
+import { DAY_MS, type EventData } from '@appointments/contracts'
 import { migratedDatabase } from '@appointments/foundation/test-harness'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runAvailability, type RunningAvailability } from './running-service.ts'
+import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
 const profile = { displayName: 'Anna Berg', timezone: 'Europe/Berlin', email: 'anna@example.com' }
 const namesOf = ({ published }: RunningAvailability, agentId: string) =>
@@ -99,5 +99,34 @@ it('publishes the name of an agent only after names are shared, and then once', 
   await sharing.put(`/agents/${id}`, { ...profile, languages: ['de'] })
   expect(namesOf(sharing, id)).toHaveLength(1)
   await sharing.stop()
+  await database.drop()
+})
+
+it('publishes no event that a release without names does not know', async () => {
+  const database = await migratedDatabase('availability')
+  const id = randomUUID()
+  const silent = await runAvailability({ database, sharesNames: false })
+  await silent.put(`/agents/${id}`, profile)
+  const [from, until] = [1, 2].map((days) => new Date(NOW.getTime() + days * DAY_MS).toISOString())
+  const { body } = await silent.post(`/agents/${id}/exceptions`, { type: 'EXTRA_HOURS', from, until })
+  await silent.remove(`/agents/${id}/exceptions/${body.id as string}`)
+  expect((await silent.post(`/agents/${id}/exceptions`, { type: 'ABSENCE', from, until })).status).toBe(201)
+  expect((await silent.put(`/agents/${id}`, { ...profile, active: false })).status).toBe(200)
+  expect((await silent.remove(`/agents/${id}`)).status).toBe(204)
+  expect(silent.published).toEqual([])
+  await silent.stop()
+  await database.drop()
+})
+
+it('publishes the removal of an agent whose name was published, even if names are no longer shared', async () => {
+  const database = await migratedDatabase('availability')
+  const id = randomUUID()
+  const sharing = await runAvailability({ database })
+  await sharing.put(`/agents/${id}`, profile)
+  await sharing.stop()
+  const silent = await runAvailability({ database, sharesNames: false })
+  await silent.remove(`/agents/${id}`)
+  expect(namesOf(silent, id)).toMatchObject([{ removed: true }])
+  await silent.stop()
   await database.drop()
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ClaimsOfHolder } from '@appointments/contracts'
+import type { ClaimsOfHolder, EventData } from '@appointments/contracts'
+import { migratedDatabase } from '@appointments/foundation/test-harness'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
@@ -110,6 +111,36 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   answer()
   await expect.poll(async () => (await read()).status).toBe(200)
   expect(await offered()).toEqual([10, 11])
+})
+
+it('publishes existing service types once every service knows their event, and then never again', async () => {
+  const database = await migratedDatabase('availability')
+  const typesOf = ({ published }: RunningAvailability) =>
+    published
+      .filter(({ type }) => type === 'APServiceTypeChangedEvent')
+      .map(({ data }) => (data as EventData<'APServiceTypeChangedEvent'>).id)
+  const { reader, answer } = anAppointmentsService([])
+  const beside = await runAvailability({
+    appointments: reader,
+    database,
+    sharesNames: false,
+    waitsUntilReady: false,
+  })
+  await beside.pool.query(
+    `INSERT INTO service_types (application_id, id, name, content, version, created_at, updated_at)
+     VALUES ('shop', 'advice', 'Advice', '{"name":"Advice"}', nextval('versions'), now(), now())`,
+  )
+  answer()
+  await beside.untilReady()
+  expect(typesOf(beside)).toEqual([])
+  await beside.stop()
+  const upgraded = await runAvailability({ database })
+  await expect.poll(() => typesOf(upgraded)).toEqual(['advice'])
+  await upgraded.stop()
+  service = await runAvailability({ database })
+  // other services receive its event after those of the start
+  await anAgent()
+  expect(typesOf(service)).toEqual([])
 })
 
 it('responds after a start once the events that waited for it are applied', async () => {

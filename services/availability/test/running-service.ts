@@ -17,6 +17,7 @@ import { transactionsOn } from '@appointments/postgres'
 import { everythingStored, type FreshDatabase } from '@appointments/testing'
 import { vi } from 'vitest'
 import { config, createAvailability } from '../src/index.ts'
+import { projections } from '../src/repositories/projections.ts'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
 
 /** The time at which a test starts; tests derive all dates from it. */
@@ -175,9 +176,7 @@ export async function runAvailability({
     claimed: (data: ClaimsOfHolder): Promise<void> => publish(claimsEvent(data)),
 
     /** Whether the copy of the claims was read completely. */
-    async isComplete(): Promise<boolean> {
-      return (await pool.query('SELECT FROM completed_projections')).rowCount === 1
-    },
+    isComplete: (): Promise<boolean> => projections.isComplete(pool, 'appointments'),
 
     /** The number of rows of every table with contents of the directory. */
     async counts(): Promise<Record<string, number>> {

@@ -11,6 +11,15 @@ export const announcedNames = {
     ])
   },
 
+  /** Whether a name of this agent was published. */
+  async has(tx: Tx, organization: string, agentId: string): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'SELECT FROM agents WHERE organization_id = $1 AND id = $2 AND announced_name IS NOT NULL',
+      [organization, agentId],
+    )
+    return rowCount === 1
+  },
+
   /** Agents whose current name was not published, for example because an older release has written it. */
   async missing(sql: Sql, limit: number): Promise<{ organization: string; agentId: string }[]> {
     const { rows } = await sql.query<{ organization: string; agentId: string }>(

@@ -21,7 +21,7 @@ interface CreateException extends OfAgent {
  * @throws Problem FORBIDDEN, AGENT_NOT_FOUND, VALIDATION_FAILED, DIRECTORY_FULL
  */
 export const createException =
-  ({ transaction, outbox, clock, newId }: Deps) =>
+  ({ transaction, outbox, sharesNames, clock, newId }: Deps) =>
   ({
     caller,
     organization,
@@ -48,7 +48,7 @@ export const createException =
         if (request.type === 'ABSENCE')
           await announceCalendars(
             tx,
-            outbox,
+            { outbox, sharesNames },
             { organization, agentIds: [agentId], from, to, cause: 'ABSENCE' },
             now,
           )

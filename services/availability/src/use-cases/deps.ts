@@ -33,7 +33,7 @@ export interface Deps {
   /** A transaction that returns its events, for a use case that settles them later. */
   collected: ReturnType<typeof collecting>
   outbox: Outbox
-  /** Whether the names of agents are published to the other services. */
+  /** Whether the other services know the events of agents, calendars and service types, so that they are published. */
   sharesNames: boolean
   /** Limits large computations. */
   computations: Computations

@@ -32,5 +32,5 @@ export const readProjection =
           if (availability) availabilitySettings.keep(tx, availability)
         }
       })
-    await projections.complete(pool, clock.now())
+    await projections.complete(pool, 'appointments', clock.now())
   }

@@ -1,5 +1,6 @@
 import { agentSubject, problem } from '@appointments/contracts'
 import { agentRemoved } from '../events.ts'
+import { announcedNames } from '../repositories/announced-names.ts'
 import { agents } from '../repositories/directory.ts'
 import { nextVersion } from '../repositories/entries.ts'
 import { memberships } from '../repositories/memberships.ts'
@@ -11,7 +12,7 @@ import type { Deps, OfAgent } from './deps.ts'
  * @throws Problem AGENT_NOT_FOUND
  */
 export const removeAgent =
-  ({ partTransaction, outbox, clock, forgetResponses }: Deps) =>
+  ({ partTransaction, outbox, sharesNames, clock, forgetResponses }: Deps) =>
   ({ organization, agentId }: Omit<OfAgent, 'caller'>): Promise<void> =>
     partTransaction(
       async (tx) => {
@@ -23,13 +24,15 @@ export const removeAgent =
             organization,
             current.queues.map(({ queueId }) => queueId),
           )
+        // a published name has to be deleted even if names are no longer shared
+        const isAnnounced = sharesNames || (await announcedNames.has(tx, organization, agentId))
         agents.remove(tx, organization, agentId)
         forgetResponses(tx, agentSubject(organization, agentId))
         const now = clock.now()
         outbox.erase(tx, agentSubject(organization, agentId))
-        outbox.append(tx, agentRemoved(organization, agentId, await nextVersion(tx), now))
+        if (isAnnounced) outbox.append(tx, agentRemoved(organization, agentId, await nextVersion(tx), now))
         const removed = { organization, agentIds: [agentId], cause: 'REMOVED' as const }
-        await announceCalendars(tx, outbox, removed, now)
+        await announceCalendars(tx, { outbox, sharesNames }, removed, now)
       },
       [agents.lockName(organization, agentId)],
     )

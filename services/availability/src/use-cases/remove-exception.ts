@@ -12,7 +12,7 @@ interface RemoveException extends OfAgent {
 
 /** @throws Problem FORBIDDEN, AGENT_NOT_FOUND, EXCEPTION_NOT_FOUND */
 export const removeException =
-  ({ partTransaction, outbox, clock }: Deps) =>
+  ({ partTransaction, outbox, sharesNames, clock }: Deps) =>
   ({ caller, organization, agentId, id }: RemoveException): Promise<void> =>
     partTransaction(
       async (tx) => {
@@ -28,7 +28,7 @@ export const removeException =
         if (current.type === 'ABSENCE' || !range) return
         const [from, to] = [range.startsAt.toISOString(), range.endsAt.toISOString()]
         const change = { organization, agentIds: [agentId], from, to, cause: 'EXTRA_HOURS' as const }
-        await announceCalendars(tx, outbox, change, clock.now())
+        await announceCalendars(tx, { outbox, sharesNames }, change, clock.now())
       },
       [agents.lockName(organization, agentId)],
     )

@@ -50,7 +50,7 @@ export async function storeAgent(
   if (current?.displayName !== entry.displayName || current.active !== entry.active)
     announceAgent(tx, deps, organization, entry, entry.version, now)
   if (current && mayBeLessAvailable(current, request))
-    await announceCalendars(tx, deps.outbox, { organization, agentIds: [agentId], cause: 'AGENT' }, now)
+    await announceCalendars(tx, deps, { organization, agentIds: [agentId], cause: 'AGENT' }, now)
   return { entry, isCreated: !current }
 }
 
