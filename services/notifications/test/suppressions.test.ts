@@ -275,8 +275,20 @@ describe('an unsubscription', () => {
       return [status, sent.get('location')]
     }
     const page = new URL(link).pathname
+    // gateways of the previous release forward the page
+    const shown = async () => {
+      const response = await fetch(link)
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+    const showing = (button: string) => [
+      200,
+      'text/html; charset=utf-8',
+      expect.stringContaining(button) as string,
+    ]
+    expect(await shown()).toEqual(showing('value="unsubscribe"'))
     expect(await submit('unsubscribe')).toEqual([303, `${page}#stopped`])
     expect(await listOf(application)).toHaveLength(1)
+    expect(await shown()).toEqual(showing('value="subscribe"'))
     expect(await submit('subscribe')).toEqual([303, `${page}#started`])
     expect(await listOf(application)).toEqual([])
   })
@@ -291,7 +303,8 @@ describe('an unsubscription', () => {
         status: 404,
         body: { code: 'UNSUBSCRIBE_LINK_NOT_FOUND' },
       })
-      expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method: 'POST' })).status).toBe(404)
+      for (const method of ['GET', 'POST'])
+        expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method })).status).toBe(404)
     }
   })
 })

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { inScheme, previewPolicy, withLinksOutside } from './mail-page.ts'
 import type { IsFromTwilio } from '../channels/twilio-signature.ts'
 import type { StatusCallbacks } from '../keys/status-callbacks.ts'
+import { UNSUBSCRIBE_PAGE_HEADERS, unsubscribePage } from './unsubscribe-page.ts'
 
 interface Deps {
   app: Pick<
@@ -94,6 +95,15 @@ export function publicRouter({ app, callbacks, isFromTwilio, publicUrl }: Deps):
     response.type('text/xml').send('<Response/>')
   })
 
+  // gateways of the previous release, which have no web service, forward the page
+  router.get(
+    expressPath(unsubscribe.path),
+    named('public', 'unsubscribe'),
+    async (request: Request<{ ticket: string }>, response) => {
+      const { stopped } = await app.readUnsubscription(request.params.ticket)
+      response.set(UNSUBSCRIBE_PAGE_HEADERS).type('html').send(unsubscribePage(stopped))
+    },
+  )
   // the button on the page, or one-click unsubscribe in a mail program (RFC 8058, section 3.2)
   router.post(
     expressPath(unsubscribe.path),
