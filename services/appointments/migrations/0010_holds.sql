@@ -27,4 +27,5 @@ ALTER TABLE agent_bookings ADD COLUMN kind text NOT NULL DEFAULT 'BOOKED'
   CHECK (kind IN ('BOOKED', 'RESERVED', 'HELD', 'CLAIMED'));
 UPDATE agent_bookings SET kind = 'CLAIMED' WHERE claimed_until IS NOT NULL AND hold_key IS NULL;
 ALTER TABLE agent_bookings ADD COLUMN service_type_id text;
-CREATE INDEX agent_bookings_of_hold ON agent_bookings (hold_key) WHERE hold_key IS NOT NULL;
+-- On a large database, create the index beforehand with CREATE INDEX CONCURRENTLY.
+CREATE INDEX IF NOT EXISTS agent_bookings_of_hold ON agent_bookings (hold_key) WHERE hold_key IS NOT NULL;

@@ -2,10 +2,10 @@
 
 -- Why a notification was not sent, failed or waits. For records of older releases it is filled in from their events, in
 -- batches.
-ALTER TABLE notifications ADD COLUMN reason text;
+ALTER TABLE notifications ADD COLUMN IF NOT EXISTS reason text;
 
--- The messages of an application by their planned time, or by their creation if they have none. On a large database,
--- create the indexes on existing tables beforehand with CREATE INDEX CONCURRENTLY.
+-- The messages of an application by their planned time, or by their creation if they have none. On a large database, add
+-- the column above and create the indexes on existing tables beforehand with CREATE INDEX CONCURRENTLY.
 CREATE INDEX IF NOT EXISTS notifications_search
   ON notifications (application_id, (coalesce(scheduled_for, created_at)), id);
 CREATE INDEX IF NOT EXISTS notifications_unsent
