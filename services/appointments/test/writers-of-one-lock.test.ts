@@ -36,6 +36,20 @@ describe('parallel writers', () => {
     expect(codes.filter((code) => code === 'SLOT_TAKEN')).toHaveLength(99)
   })
 
+  it('of one slot of an agent get SLOT_TAKEN even if a replica of an older release uses another lock', async () => {
+    const agentId = 'agent-of-two-releases'
+    const { id } = (await book('agent-of-older-release')).body
+    const commit = await service.hold(
+      `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, organization_id)
+       VALUES ($1, $2, '2027-01-09T09:00:00Z', '2027-01-09T09:30:00Z', true, '')`,
+      [agentId, id],
+    )
+    const second = book(agentId)
+    await expect.poll(waiting).toBe(1)
+    await commit('COMMIT')
+    expect(await second).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } })
+  })
+
   it('of one day of an agent do not exceed its maximum with moves', async () => {
     const id = 'app-maximum'
     await service.configured(id, { overlapPolicy: 'REJECT' })

@@ -27,12 +27,13 @@ const isTimeout = (error: unknown): error is Error =>
 /** The server became a standby or accepts no more writes. */
 const isReadOnly = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError && error.code === '25006'
+/** A serialization failure, a deadlock, or a row that an exclusion constraint does not allow beside a concurrent one. */
 const isConflict = (error: unknown) =>
-  error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
+  error instanceof pg.DatabaseError && /^(40001|40P01|23P01)$/.test(error.code ?? '')
 
 /**
- * Transactions on a pool. A serialization failure or a deadlock is retried, up to three attempts in total; other errors
- * are not, because a COMMIT may have succeeded even if its response is lost.
+ * Transactions on a pool. A serialization failure, a deadlock, or a violation of an exclusion constraint is retried, up to
+ * three attempts in total; other errors are not, because a COMMIT may have succeeded even if its response is lost.
  */
 export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transaction {
   const waits = { waitMs: pool.options.connectionTimeoutMillis ?? 0, onWaitTooLong }
