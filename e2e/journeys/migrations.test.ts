@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { events, eventTypes } from '@appointments/contracts'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { REPOSITORY } from '../src/repository.ts'
@@ -64,6 +65,12 @@ it('the page on upgrades has every index, with its column, to create beforehand 
   })
   expect(beforehand.length).toBeGreaterThan(10)
   expect(statementsIn(page).sort()).toEqual(beforehand.sort())
+})
+
+it('the page on restores publishes again in the database of every service that publishes events', () => {
+  const page = readFileSync(`${REPOSITORY}/docs/upgrade-and-backup.md`, 'utf8')
+  const [step] = /\*\*Publish again what was published shortly before T\*\*[^:]*:/.exec(page) ?? []
+  for (const owner of new Set(eventTypes.map((type) => events[type].owner))) expect(step).toContain(owner)
 })
 
 it('the gateway has nothing to migrate and rejects another command', async () => {
