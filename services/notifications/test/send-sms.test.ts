@@ -81,6 +81,11 @@ describe('an SMS', () => {
     })
   })
 
+  it('takes a sender name that begins with MG for a name, not for the sid of a messaging service', async () => {
+    await book('+49301000022', 'MGEN')
+    expect(sentTo('+49301000022')[0]).toMatchObject({ from: 'MGEN', messagingServiceSid: null })
+  })
+
   it("may wait in the provider's queue for ten hours, but no longer than it is relevant", async () => {
     await book('+49301000012')
     expect(sentTo('+49301000012')[0]?.validityPeriod).toBe(36_000)

@@ -152,8 +152,9 @@ async function openClient({
   })
 }
 
-/** A messaging service is addressed by its sid; anything else is a plain sender. */
-const senderOf = (sender: string) => (/^MG/.test(sender) ? { messagingServiceSid: sender } : { from: sender })
+/** A messaging service is addressed by its sid. Anything else is a plain sender: a number, or a name such as MGEN. */
+const senderOf = (sender: string) =>
+  /^MG[\da-f]{32}$/i.test(sender) ? { messagingServiceSid: sender } : { from: sender }
 
 /** Classifies a failed submission. Without a response it is unknown whether the provider has the message. */
 function failureOf(error: unknown): Outcome {
