@@ -40,6 +40,13 @@ it('shows an earlier time only in a message about a new time', async () => {
   for (const type of ['CREATE', 'REMINDER', 'CANCELLED']) expect(await text(type)).not.toMatch(/^Before: /m)
 })
 
+it('shows the link to join in a message about an open room', async () => {
+  const { id } = await service.know(anApplication())
+  const { mail } = (await preview(id, { type: 'ROOM', locale: 'en-GB' })).preview
+  expect(mail.subject).toMatch(/^Your video call: /)
+  expect(mail.text).toMatch(/^Join the video call:\n\S+\/join\/\*/m)
+})
+
 it('uses stored settings, and settings that are not stored yet', async () => {
   const { id } = await service.know(anApplication({ from: { emailName: 'Stored Name' } }))
   const brand = { name: 'Stored Brand', accent: '#0a6e5c' }

@@ -1,3 +1,4 @@
+import { roomExpiry } from '@appointments/appointment'
 import { DAY_MS, type Application, type Brand, type NotificationType } from '@appointments/contracts'
 import type { Notification } from '../domain/notification.ts'
 import type { MessageSource } from './message-source.ts'
@@ -11,7 +12,10 @@ interface Sample {
   newId: () => string
 }
 
-/** A sample appointment for previews: tomorrow; in a message about a new time, moved by an hour. */
+/**
+ * A sample appointment for previews: tomorrow. In a message about a new time, it was moved by an hour; in a message about
+ * its room, the room is open.
+ */
 export function sampleSource({ type, locale, application, brand, now, newId }: Sample): MessageSource {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const [start, end] = [DAY_MS, DAY_MS + 1_800_000]
@@ -78,7 +82,10 @@ export function sampleSource({ type, locale, application, brand, now, newId }: S
         applicationId: application.id,
         applicationVersion: application.version,
         version: 1,
-        state: 'SCHEDULED',
+        state: type === 'ROOM' ? 'ACTIVATED' : 'SCHEDULED',
+        ...(type === 'ROOM' && {
+          room: { url: 'https://rooms.example', expires: roomExpiry(at(end), at(0)), activatedAt: at(0) },
+        }),
         title: 'Contract review',
         start: at(start),
         end: at(end),
