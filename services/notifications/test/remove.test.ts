@@ -143,5 +143,40 @@ it.each([
   expect(payloads[0]?.data.appointment).not.toHaveProperty('cancellation')
 })
 
+it('sends a customer who is removed after the end nothing, and webhooks the removal', async () => {
+  const application = await service.know(anApplication())
+  const { receiver } = await service.listen(application.id, { events: ['PARTICIPANT_REMOVED'] })
+  const { event, appointment, roster, customer } = scheduled(application, {
+    appointment: { start: at(-HOUR_MS), end: at(0) },
+  })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  const removed = eventOf(
+    'APParticipantRemovedEvent',
+    {
+      appointmentId: appointment.id,
+      roster: {
+        ...roster,
+        version: 2,
+        participants: roster.participants.filter(({ id }) => id !== customer.id),
+      },
+      participantId: customer.id,
+      participantType: 'CUSTOMER',
+    },
+    service.clock.current,
+  )
+  await service.publish(removed)
+  await service.quiet(appointment.id)
+  const goodbyes = service.smtp
+    .messages()
+    .filter(
+      ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('You no longer take part'),
+    )
+  expect(goodbyes).toEqual([])
+  expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
+    { type: 'appointment.participant.removed', data: { appointment: { id: appointment.id } } },
+  ])
+})
+
 /** The time of the service, moved by a number of milliseconds. */
 const at = (ms: number) => new Date(service.clock.current.getTime() + ms).toISOString()

@@ -70,6 +70,7 @@ export interface Knowledge {
 function newsOf(
   event: AppointmentEvent,
   { notesForCustomers }: Application,
+  { end }: Pick<AppointmentSnapshot, 'end'>,
 ): { type: NotificationType; only?: string; hooksOnly?: boolean } | undefined {
   switch (event.type) {
     case 'APScheduledEvent':
@@ -101,7 +102,11 @@ function newsOf(
     case 'APParticipantAddedEvent':
       return { type: 'PARTICIPANT_ADDED', only: event.data.participantId }
     case 'APParticipantRemovedEvent':
-      return { type: 'PARTICIPANT_REMOVED', only: event.data.participantId }
+      return {
+        type: 'PARTICIPANT_REMOVED',
+        only: event.data.participantId,
+        hooksOnly: Date.parse(end) <= Date.parse(event.time),
+      }
     case 'APParticipantUpdatedEvent':
       return isOnlyCustomer(event.data.changed) ? { type: 'UPDATE', hooksOnly: true } : undefined
     case 'APParticipantStateChangedEvent':
@@ -220,7 +225,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     if (!application.notifications.active || !appointment.notificationsActive) return []
 
     const expected: Expected[] = []
-    const announced = newsOf(event, application)
+    const announced = newsOf(event, application, carried.appointment)
     if (
       announced &&
       // announcements depend on the appointment as the event carries it

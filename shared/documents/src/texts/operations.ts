@@ -110,7 +110,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   removeParticipant: {
     tag: 'Participants',
-    text: 'The ticket of a removed customer becomes invalid. The organizer can only be replaced, by reassigning the appointment.',
+    text: 'The ticket of a removed customer becomes invalid. The customer is notified, unless the appointment is over. The organizer can only be replaced, by reassigning the appointment.',
   },
   setParticipantState: {
     tag: 'Participants',

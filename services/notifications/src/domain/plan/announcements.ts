@@ -48,6 +48,8 @@ interface Setting {
   notesForCustomers: boolean
   /** Manage-ticket versions before the event. */
   manageVersions: Record<string, number>
+  /** The end of the appointment before the event; undefined if the appointment was unknown. */
+  end: string | undefined
 }
 
 /**
@@ -59,7 +61,7 @@ const isOfCustomerOnly = (changed: readonly string[]) => changed.every((field) =
 /** The announcement of an event; undefined if it needs none. */
 export function announcementOf(
   event: AppointmentEvent,
-  { notesForCustomers, manageVersions }: Setting,
+  { notesForCustomers, manageVersions, end }: Setting,
 ): Announcement | undefined {
   const { actor } = event.data
   switch (event.type) {
@@ -123,13 +125,15 @@ export function announcementOf(
     }
     case 'APParticipantRemovedEvent': {
       const { participantId, participantType } = event.data
-      const renewsInvite = participantType === 'CUSTOMER'
+      // after the end there is nothing left to take part in
+      const isOver = end !== undefined && Date.parse(end) <= Date.parse(event.time)
       return {
         type: 'PARTICIPANT_REMOVED',
         operation: 'remove_participant',
         actor,
         participantId,
-        renewsInvite,
+        renewsInvite: participantType === 'CUSTOMER' && !isOver,
+        webhooksOnly: isOver,
       }
     }
     case 'APParticipantUpdatedEvent':

@@ -160,6 +160,7 @@ async function freshAnnouncement(
   const announcement = announcementOf(event, {
     notesForCustomers: application.notesForCustomers,
     manageVersions: known?.whole.appointment.manageVersions ?? {},
+    end: known?.whole.appointment.end,
   })
   if (!announcement) return undefined
   const { type, oncePerVersion } = announcement
