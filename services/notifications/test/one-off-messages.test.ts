@@ -45,13 +45,15 @@ async function stored(running: Running): Promise<string> {
 
 describe('a one-time password', () => {
   it('is mailed immediately and stored nowhere', async () => {
-    await service.know(anApplication({ from: { emailName: 'Harbour Bank' } }, { id: 'harbour' }))
+    const from = { emailName: 'Harbour Bank', replyTo: 'help@bank.example' }
+    await service.know(anApplication({ from }, { id: 'harbour' }))
     const message = password({ applicationId: 'harbour', locale: 'de', customName: 'Ada' })
     await send(service, message)
     const mail = await service.smtp.waitFor(({ to }) => to.includes(message.to))
     expect(mail.subject).toBe(`${CODE} ist Ihr Code`)
     expect(mail.text).toContain('Guten Tag Ada!')
     expect(mail.text).toContain('Er gilt 10 Minuten. Niemand von Harbour Bank')
+    expect(mail.raw).toMatch(/^Reply-To: help@bank\.example/m)
     expect(mail.attachments).toEqual([])
     expect(await stored(service)).not.toContain(CODE)
     expect(logged.join()).not.toContain(CODE)

@@ -50,13 +50,15 @@ export function codeMail(
   const { subject: subjectLine, heading, intro } = mailWords(locale.words, 'OTP', values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
+  const { emailAddress, replyTo } = by.application.notifications.from ?? {}
   return {
     id,
     domain: domainOf(installation.mailFrom),
     from: {
       name: oneLine(senderNameOf(by, installation)),
-      address: by.application.notifications.from?.emailAddress ?? installation.mailFrom,
+      address: emailAddress ?? installation.mailFrom,
     },
+    ...(replyTo !== undefined && { replyTo }),
     to: { name: oneLine(values.name), address: message.to },
     subject,
     ...framed({
