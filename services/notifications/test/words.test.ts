@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Application, AppointmentSnapshot } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
+import { smsSize } from '../src/domain/wording/sms-segments.ts'
 import {
   activated,
   anApplication,
@@ -76,6 +77,16 @@ describe('a company', () => {
     const { content } = await inviteIn(mail.raw)
     expect(mail.text + mail.html + content).not.toContain('agent-7')
   })
+})
+
+it('a French SMS about a day in August uses the cheapest alphabet', async () => {
+  const { mail, customer } = await booked(anApplication(bySms), {
+    appointment: { locale: 'fr', start: '2027-08-12T09:00:00Z', end: '2027-08-12T09:30:00Z' },
+  })
+  expect(mail.text).toContain('12 août 2027')
+  const sms = await service.twilio.waitFor(({ body }) => body.includes(links.manageLink(customer.id, 1)))
+  expect(sms.body).toContain('12 aout')
+  expect(smsSize(sms.body).encoding).toBe('GSM-7')
 })
 
 describe('a customer whose appointment moves', () => {

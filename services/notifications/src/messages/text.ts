@@ -38,7 +38,8 @@ export function textOf(
     id: notification.id,
     to: phone,
     sender,
-    body: wording.sms({ ...values, title }),
+    // the û of "août" would make a French SMS up to twice as long; "aout" is correct, too
+    body: wording.sms({ ...values, title, whenShort: values.whenShort.replaceAll('û', 'u') }),
     validityS: validityOf(notification.relevantUntil, now),
     template: wording.used,
   }
