@@ -165,19 +165,45 @@ describe('a customer whose appointment moves', () => {
     })
   })
 
-  it('gets the new link also if the customer changed only the language', async () => {
-    const { appointment, customer } = await booked(anApplication(channels))
-    const { start, end, duration, timezone } = appointment
-    const changes = { locale: 'en-US', manageVersions: { [customer.id]: 2 } }
-    await service.publish(
-      eventOf('APRescheduledEvent', {
-        appointment: next(appointment, changes),
-        previous: { start, end, duration, timezone },
-      }),
-    )
-    const mail = await mailTo(customer.email, /^New time/)
-    expect(mail.text).toContain(links.manageLink(customer.id, 2))
-  })
+  it.each([
+    [
+      'en-US',
+      'Time unchanged: ',
+      'The date and time are unchanged. Please use this new link',
+      'Mortgage consultation has not moved: ',
+    ],
+    [
+      'de',
+      'Zeit unverändert: ',
+      'Datum und Uhrzeit sind unverändert. Bitte nutzen Sie ab jetzt diesen neuen Link',
+      'Zeit unverändert: Mortgage consultation, ',
+    ],
+    [
+      'fr',
+      'Horaire inchangé : ',
+      'La date et l’heure restent inchangées. Merci de suivre désormais ce nouveau lien',
+      'Horaire inchangé : Mortgage consultation, ',
+    ],
+  ])(
+    'gets the new link also if the customer changed only the language [%s]',
+    async (locale, subject, intro, text) => {
+      const { appointment, customer } = await booked(anApplication(channels))
+      const { start, end, duration, timezone } = appointment
+      const changes = { locale, manageVersions: { [customer.id]: 2 } }
+      await service.publish(
+        eventOf('APRescheduledEvent', {
+          appointment: next(appointment, changes),
+          previous: { start, end, duration, timezone },
+        }),
+      )
+      const newLink = links.manageLink(customer.id, 2)
+      const mail = await service.smtp.waitFor((one) => one.text.includes(newLink))
+      expect(mail.subject.replaceAll(/\s/g, ' ')).toMatch(subject)
+      expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(intro)
+      const sms = await service.twilio.waitFor(({ body }) => body.includes(newLink))
+      expect(sms.body).toMatch(text)
+    },
+  )
 })
 
 describe('the room link', () => {

@@ -26,6 +26,7 @@ function spoken(message: OneOffMessage, sender: Sender, now: Date) {
     whenShort: '',
     before: '',
     newZone: '',
+    unmoved: '',
     manageLink: '',
     roomLink: '',
     joinLink: '',

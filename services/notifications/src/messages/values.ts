@@ -27,6 +27,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   const time = spokenTime(appointment, appointment.timezone, locale.formats, written)
   const { start, end, timezone = appointment.timezone } = previous ?? {}
   const before = start !== undefined && end !== undefined ? { start, end } : undefined
+  const isSameTime = before !== undefined && hasSameTime(before, appointment)
   const hasNewZone = timezone !== appointment.timezone
   const links = linksOf(source, installation)
   const values = {
@@ -37,7 +38,8 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
     when: time.when,
     whenShort: time.whenShort,
     before: before ? spokenTime(before, appointment.timezone, locale.formats).when : '',
-    newZone: before && hasNewZone && hasSameTime(before, appointment) ? 'zone' : '',
+    newZone: isSameTime && hasNewZone ? 'zone' : '',
+    unmoved: isSameTime && !hasNewZone ? 'unmoved' : '',
     ...links,
     joinLink: isOpenToJoin(source) ? links.roomLink : '',
     video: appointment.room && isByVideo(whole) ? 'video' : '',

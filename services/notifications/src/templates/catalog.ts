@@ -78,6 +78,8 @@ export interface MessageValues {
   before: string
   /** Not empty if a move changed only the time zone. */
   newZone: string
+  /** Not empty if a move changed neither the time nor the time zone, such as one that only replaced a customer's link. */
+  unmoved: string
   manageLink: string
   roomLink: string
   userMessage: string

@@ -14,6 +14,7 @@ const values: MessageValues = {
   whenShort: 'Thu 10:00',
   before: 'Wednesday at ten',
   newZone: '',
+  unmoved: '',
   manageLink: 'https://example.com/manage/abc',
   roomLink: 'https://example.com/join/abc',
   userMessage: 'The line was busy.',
@@ -35,11 +36,11 @@ describe.each(knownLocales)('in %s', (locale) => {
 
   it.each(names)('an SMS of %s uses only the cheapest alphabet', (name) => {
     const { sameLink, newLink } = commonWords(locale, values)
-    for (const newZone of ['', 'zone'])
+    for (const sameTime of [{}, { newZone: 'zone' }, { unmoved: 'unmoved' }])
       for (const linkNote of [sameLink, newLink])
-        expect(textWords(locale, name, { ...values, newZone, linkNote, title: 'T', whenShort: 'W' })).toMatch(
-          GSM,
-        )
+        expect(
+          textWords(locale, name, { ...values, ...sameTime, linkNote, title: 'T', whenShort: 'W' }),
+        ).toMatch(GSM)
   })
 })
 

@@ -12,11 +12,12 @@ export const mails: Catalog['mails'] = {
     intro: 'Die Zeit bleibt gleich. So sieht Ihr Termin jetzt aus.',
   },
   RESCHEDULE: {
-    subject: '{{#if newZone}}Neue Zeitzone{{else}}Neue Zeit{{/if}}: {{title}}, {{whenShort}}',
+    subject:
+      '{{#if newZone}}Neue Zeitzone{{else if unmoved}}Zeit unverändert{{else}}Neue Zeit{{/if}}: {{title}}, {{whenShort}}',
     heading:
-      '{{#if newZone}}Die Zeitzone Ihres Termins hat sich geändert{{else}}Ihr Termin wurde verschoben{{/if}}',
+      '{{#if newZone}}Die Zeitzone Ihres Termins hat sich geändert{{else if unmoved}}Ihr Termin wurde nicht verschoben{{else}}Ihr Termin wurde verschoben{{/if}}',
     intro:
-      '{{#if newZone}}Der Zeitpunkt Ihres Termins bleibt gleich, nur die Uhrzeit ist jetzt in einer anderen Zeitzone angegeben{{else}}Bitte merken Sie sich die neue Zeit vor{{/if}}. {{linkNote}}.',
+      '{{#if newZone}}Der Zeitpunkt Ihres Termins bleibt gleich, nur die Uhrzeit ist jetzt in einer anderen Zeitzone angegeben{{else if unmoved}}Datum und Uhrzeit sind unverändert{{else}}Bitte merken Sie sich die neue Zeit vor{{/if}}. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'Neue Ansprechperson: {{title}}, {{whenShort}}',

@@ -5,7 +5,7 @@ export const texts: Catalog['texts'] = {
     '{{title}} ist gebucht, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}Ändern oder absagen: {{manageLink}}',
   UPDATE: 'Angaben geändert: {{title}}, {{whenShort}}. {{manageLink}}',
   RESCHEDULE:
-    '{{#if newZone}}Neue Zeitzone, gleicher Zeitpunkt{{else}}Neue Zeit{{/if}}: {{title}}, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}{{linkNote}}: {{manageLink}}',
+    '{{#if newZone}}Neue Zeitzone, gleicher Zeitpunkt{{else if unmoved}}Zeit unverändert{{else}}Neue Zeit{{/if}}: {{title}}, {{whenShort}}. {{#if joinLink}}Teilnehmen: {{joinLink}} {{/if}}{{linkNote}}: {{manageLink}}',
   REASSIGN: 'Jemand anderes aus unserem Team übernimmt {{title}}, {{whenShort}}. Die Zeit bleibt gleich.',
   ROOM: '{{#if video}}Zum Videogespräch{{else}}Teilnehmen{{/if}}: {{title}}, {{whenShort}}: {{roomLink}}',
   REMINDER:

@@ -12,11 +12,12 @@ export const mails: Catalog['mails'] = {
     intro: 'The time stays the same. This is how your appointment looks now.',
   },
   RESCHEDULE: {
-    subject: 'New time{{#if newZone}} zone{{/if}}: {{title}}, {{whenShort}}',
+    subject:
+      '{{#if newZone}}New time zone{{else if unmoved}}Time unchanged{{else}}New time{{/if}}: {{title}}, {{whenShort}}',
     heading:
-      '{{#if newZone}}The time zone of your appointment has changed{{else}}Your appointment has moved{{/if}}',
+      '{{#if newZone}}The time zone of your appointment has changed{{else if unmoved}}Your appointment has not moved{{else}}Your appointment has moved{{/if}}',
     intro:
-      '{{#if newZone}}Your appointment has not moved. Its time is now shown in another time zone{{else}}Please note the new time{{/if}}. {{linkNote}}.',
+      '{{#if newZone}}Your appointment has not moved. Its time is now shown in another time zone{{else if unmoved}}The date and time are unchanged{{else}}Please note the new time{{/if}}. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'New contact person: {{title}}, {{whenShort}}',

@@ -5,7 +5,7 @@ export const texts: Catalog['texts'] = {
     '{{title}} is booked for {{whenShort}}. {{#if joinLink}}Join: {{joinLink}} {{/if}}Change or cancel: {{manageLink}}',
   UPDATE: 'The details of {{title}}, {{whenShort}}, have changed. {{manageLink}}',
   RESCHEDULE:
-    '{{title}} has {{#if newZone}}not moved. Its time is now shown in another time zone: {{else}}moved to {{/if}}{{whenShort}}. {{#if joinLink}}Join: {{joinLink}} {{/if}}{{linkNote}}: {{manageLink}}',
+    '{{title}} has {{#if newZone}}not moved. Its time is now shown in another time zone: {{else if unmoved}}not moved: {{else}}moved to {{/if}}{{whenShort}}. {{#if joinLink}}Join: {{joinLink}} {{/if}}{{linkNote}}: {{manageLink}}',
   REASSIGN: 'A colleague will take over {{title}}, {{whenShort}}. The time stays the same.',
   ROOM: 'Join {{title}}, {{whenShort}}, here: {{roomLink}}',
   REMINDER:

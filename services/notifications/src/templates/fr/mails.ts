@@ -12,11 +12,12 @@ export const mails: Catalog['mails'] = {
     intro: 'L’heure reste la même. Voici votre rendez-vous tel qu’il est maintenant.',
   },
   RESCHEDULE: {
-    subject: '{{#if newZone}}Nouveau fuseau horaire{{else}}Nouvel horaire{{/if}} : {{title}}, {{whenShort}}',
+    subject:
+      '{{#if newZone}}Nouveau fuseau horaire{{else if unmoved}}Horaire inchangé{{else}}Nouvel horaire{{/if}} : {{title}}, {{whenShort}}',
     heading:
-      '{{#if newZone}}Le fuseau horaire de votre rendez-vous a changé{{else}}Votre rendez-vous a été déplacé{{/if}}',
+      '{{#if newZone}}Le fuseau horaire de votre rendez-vous a changé{{else if unmoved}}Votre rendez-vous n’a pas été déplacé{{else}}Votre rendez-vous a été déplacé{{/if}}',
     intro:
-      '{{#if newZone}}Votre rendez-vous n’a pas été déplacé : son heure est simplement indiquée dans un autre fuseau horaire{{else}}Merci de noter le nouvel horaire{{/if}}. {{linkNote}}.',
+      '{{#if newZone}}Votre rendez-vous n’a pas été déplacé : son heure est simplement indiquée dans un autre fuseau horaire{{else if unmoved}}La date et l’heure restent inchangées{{else}}Merci de noter le nouvel horaire{{/if}}. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'Nouvel interlocuteur : {{title}}, {{whenShort}}',

@@ -5,7 +5,7 @@ export const texts: Catalog['texts'] = {
     '{{title}} est réservé, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
   UPDATE: 'Détails modifiés : {{title}}, {{whenShort}}. {{manageLink}}',
   RESCHEDULE:
-    "{{#if newZone}}{{title}} n'a pas été déplacé. Nouveau fuseau horaire : {{else}}Nouvel horaire : {{title}}, {{/if}}{{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}{{linkNote}} : {{manageLink}}",
+    "{{#if newZone}}{{title}} n'a pas été déplacé. Nouveau fuseau horaire : {{else if unmoved}}Horaire inchangé : {{title}}, {{else}}Nouvel horaire : {{title}}, {{/if}}{{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}{{linkNote}} : {{manageLink}}",
   REASSIGN: "Un autre membre de notre équipe prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
   ROOM: 'Rejoindre {{title}}, {{whenShort}} : {{roomLink}}',
   REMINDER:
