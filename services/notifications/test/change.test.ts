@@ -304,8 +304,10 @@ describe('a room that opens', () => {
         const silent = await own.rowOf(closed.appointment.id, 'ROOM', channel)
         expect(await own.storyOf(silent.id)).toEqual(['created', 'claimed', 'cancelled room_not_open'])
       }
+      // it shows the state when it is sent, with the revision for which it was planned
+      const appointment = { id: open.appointment.id, state: 'ACTIVATED', revision: 2 }
       expect(receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)).toMatchObject([
-        { type: 'appointment.room_ready', data: { appointment: { id: open.appointment.id } } },
+        { type: 'appointment.room_ready', data: { appointment, schedule: { offset: 'PT15M' } } },
       ])
     } finally {
       await own.stop()

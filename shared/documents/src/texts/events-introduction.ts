@@ -1,6 +1,7 @@
 const aboutWebhooks = `A webhook is a signed POST to an address that an integrator registered. It names people by their ids; contact data
 and the URL of the room are included only if the endpoint requests them. Deliveries may be repeated and may arrive out of
-order: \`webhook-id\` identifies a delivery, and \`data.appointment.revision\` shows which one is newer.`
+order: \`webhook-id\` identifies a delivery, and \`data.appointment.revision\` shows which one is newer. The revision of a
+planned webhook, such as a reminder, does not: it is the version for which the webhook was planned.`
 
 /** Information about webhooks for integrators, as Markdown. */
 export const webhooksIntroduction = `Webhooks for integrators.

@@ -466,7 +466,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   WebhookAppointment: {
     id: 'Identifies the appointment',
     revision:
-      'The `version` of the appointment, which increases with every change; ignore webhooks with a lower revision than the one you have',
+      'The `version` of the appointment, which increases with every change; ignore webhooks with a lower revision than the one you have. Planned webhooks (`appointment.reminder`, `appointment.follow_up`, and `appointment.room_ready` with `schedule.offset`) are an exception: they show the appointment when they are sent, but the version for which they were planned; do not ignore them',
     state: 'State of the appointment',
     metadata: 'Data of the application; omitted if the body would be too large',
     truncated: 'Present if data was omitted because of its size',

@@ -44,8 +44,8 @@ interface WebhookSource {
 }
 
 /**
- * The webhook of a notification, signed for one attempt (Standard Webhooks). The body is the same on every attempt;
- * timestamp and signature differ.
+ * The webhook of a notification, signed for one attempt (Standard Webhooks). The body is the same on every attempt unless
+ * the webhook was planned; timestamp and signature differ.
  */
 export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
   const { notification, endpoint, whole } = source
@@ -122,8 +122,8 @@ function merged(...layers: Record<string, string>[]): Record<string, string> {
 }
 
 /**
- * The payload of a webhook: the appointment right after the event. It contains contact data of customers only if the
- * endpoint requests it.
+ * The payload of a webhook: the appointment right after the event. A planned webhook shows the current appointment, with
+ * the revision for which it was planned. The payload contains contact data of customers only if the endpoint requests it.
  */
 export function payloadOf({
   notification,
