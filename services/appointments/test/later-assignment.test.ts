@@ -431,6 +431,19 @@ describe('a queue that assigns before the start', () => {
         reason: 'CLOSED',
       })
     })
+
+    it('assigns the reserved member after a move through v1, which the calendar does not bind', async () => {
+      const one = member()
+      members(one)
+      const { id } = await book()
+      const LATER = '2027-01-12T09:00:00Z'
+      closed()
+      const { status } = await service.call(supervisor, 'PUT', `${V1}/reschedule`, { id, start: LATER })
+      expect(status).toBe(200)
+      expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+      await searchAt(after(-24 * 60, LATER), id)
+      expect(await decisionsOn(id)).toMatchObject([{ agentId: one }])
+    })
   })
 
   it('reserves the member of a hold that the booking uses', async () => {

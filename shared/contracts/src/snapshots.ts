@@ -29,7 +29,7 @@ export const storedAssignment = assignmentOfQueue.extend({
   against: z.string().optional(),
   /** Requirements of the client beyond those of the queue. */
   requires: z.object({ skills: z.array(z.string()), languages: z.array(z.string()) }).optional(),
-  /** Whether its time was chosen with an override, so that a closed member may be assigned. */
+  /** Whether its time was chosen with an override or by an exempt write, so that a closed member may be assigned. */
   overridesCalendar: z.boolean().optional(),
 })
 export type StoredAssignment = z.infer<typeof storedAssignment>

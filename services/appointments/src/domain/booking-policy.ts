@@ -13,6 +13,12 @@ export function policyFor(
   return appliesToV1 && availabilityPolicy === 'ENFORCE' ? 'ENFORCE' : 'OFF'
 }
 
+/** Whether the application enforces its calendar, but not for a write of this client. */
+export const isExempt = (
+  settings: AvailabilitySettings,
+  client: { followsPolicy?: boolean | undefined },
+): boolean => settings.availabilityPolicy === 'ENFORCE' && policyFor(settings, client) !== 'ENFORCE'
+
 /** A booking that nothing has checked, because availability did not reply. */
 export const unchecked: BookingWarning = {
   code: 'AVAILABILITY_UNCHECKED',

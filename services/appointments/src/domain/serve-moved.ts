@@ -28,7 +28,7 @@ const withState = (stored: StoredAppointment, assignment: StoredAssignment): Sto
 interface MoveContext {
   newId: () => string
   now: Date
-  /** Whether the move overrides the calendar. */
+  /** Whether the move overrides the calendar or is exempt from it. */
   overridesCalendar: boolean
 }
 

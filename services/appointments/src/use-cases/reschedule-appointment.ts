@@ -10,6 +10,7 @@ import {
 import { problem, Problem, SYSTEM, type BookingOverride } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
+import { isExempt } from '../domain/booking-policy.ts'
 import { offeredWith, type StoredHold } from '../domain/hold.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
 import { reconsider } from '../domain/outcome.ts'
@@ -108,7 +109,7 @@ async function move(
         // presence at another start no longer counts, and the outcome is derived again
         const here = { ...withPresenceForgotten(stored, appointment), appointment }
         const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
-        const overridesCalendar = override !== undefined
+        const overridesCalendar = override !== undefined || isExempt(settings, command)
         // if the time stays the same, so does the agent or the search for one
         const { stored: placed, claim }: ServedAppointment = hasSameTime(stored.appointment, appointment)
           ? { stored: here }
