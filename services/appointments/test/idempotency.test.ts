@@ -1,7 +1,7 @@
 import { KEEP_HEADER } from '@appointments/http'
 import { daysAhead } from '@appointments/testing'
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, aSchedule, supervisor, V2 } from './harness.ts'
+import { agent, appointmentsService, aSchedule, rejection, supervisor, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 
@@ -114,6 +114,22 @@ describe('Idempotency-Key', () => {
     await service.call(supervisor, 'DELETE', `${V2}/${body.id}`)
     expect(await kept()).toHaveLength(0)
   })
+
+  it.each([
+    ['POST', (id: string) => `${V1}/activate/${id}`],
+    ['PUT', (id: string) => `${V2}/${id}/room`],
+  ])(
+    'deletes the response to a %s that finds the room open and publishes no event',
+    async (method, pathOf) => {
+      const { id } = await service.scheduled()
+      await service.call(agent, 'POST', `${V1}/activate/${id}`)
+      const open = () =>
+        service.call(agent, method, pathOf(id), undefined, { 'idempotency-key': 'open already' })
+      expect((await open()).status).toBe(200)
+      await service.call(supervisor, 'DELETE', `${V2}/${id}`)
+      expect(rejection(await open())).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    },
+  )
 
   it('stores responses and errors encrypted, and replays them [H1.8]', async () => {
     const headers = { 'idempotency-key': 'sealed' }

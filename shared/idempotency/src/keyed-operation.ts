@@ -26,7 +26,7 @@ export interface KeyedOperation<Body> {
   isSecret?: boolean
   /** Whether the result created a resource, so that the response is 201; by default the operation has one status. */
   isCreated?: (result: never) => boolean
-  /** Subject of the response, if its transaction publishes no event; `forget` deletes responses by it. */
+  /** Subject of the response, if its transaction may publish no event; `forget` deletes responses by it. */
   about?: string
 }
 

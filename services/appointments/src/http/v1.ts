@@ -46,7 +46,7 @@ const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => 
   rescheduleAppointment: ({ caller, body: { id, ...wanted } }) =>
     keyedOperation(presentV1(caller), () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
   activateAppointment: ({ caller, params: { id } }) =>
-    keyedOperation(presentActivation, () => asV1(app.activateAppointment({ caller, id }))),
+    keyedOperation(presentActivation, () => asV1(app.activateAppointment({ caller, id })), { about: id }),
   deleteAppointment: async ({ caller, params: { id } }) => {
     await asV1(app.deleteAppointment({ caller, id }))
     return undefined

@@ -96,7 +96,7 @@ function v2Handlers({ app, secureTokens, linksFor }: V2Deps): Handlers<typeof v2
       return { content: changes.map((change) => presentEntry(change, nameOf)), ...next }
     },
     openRoom: ({ caller, params: { id }, ifMatch }) =>
-      keyedOperation(openedRoomOf, () => app.openRoom({ caller, ifMatch, id })),
+      keyedOperation(openedRoomOf, () => app.openRoom({ caller, ifMatch, id }), { about: id }),
     countAppointments: async ({ query }) => presentCounts(await app.countAppointments(query)),
     countOverlaps: async ({ query }) => ({ count: await app.countOverlaps(query) }),
     findEligibleAppointments: findEligible(app),
