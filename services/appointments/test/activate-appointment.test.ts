@@ -20,6 +20,21 @@ describe('activateAppointment', () => {
     expect(read.body.roomAccess).toEqual(body)
   })
 
+  it('opens the room on v1 for every agent who can read the appointment', async () => {
+    await service.configured('app-assigned', { agentAccess: 'ASSIGNED' })
+    const [open, assigned] = [
+      await service.scheduled(),
+      await service.scheduled({ applicationId: 'app-assigned' }),
+    ]
+    const colleague = { ...agent, userId: 'agent-9' }
+    const activated = await service.call(colleague, 'POST', `${V1}/activate/${open.id}`)
+    expect(activated).toMatchObject({ status: 200, body: { url: anyText } })
+    const { body: read } = await service.call(colleague, 'GET', `${V1}/${open.id}`)
+    expect(read.roomAccess).toEqual(activated.body)
+    expect(rejection(await service.call(colleague, 'GET', `${V2}/${open.id}/room`)).status).toBe(403)
+    expect(rejection(await service.call(colleague, 'POST', `${V1}/activate/${assigned.id}`)).status).toBe(404)
+  })
+
   it('returns the appointment without the room on v2 [4.2 POST /activate/{id}]', async () => {
     const { id, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await activate(id)
