@@ -252,6 +252,13 @@ describe('a deprecated part', () => {
   })
 })
 
+it('the document of v1 does not describe the queues, the policy and the guests of v2', () => {
+  expect(at('v1 reassignAppointment').description).not.toMatch(/queue|policy/)
+  expect(at('v1 scheduleAppointmentBasic').description).not.toMatch(/guests/i)
+  expect(at('v2 reassignAppointment').description).toMatch(/queue.*policy/)
+  expect(at('v2 scheduleAppointmentBasic').description).toContain('`selfBookingGuests`')
+})
+
 it('the webhook of a cancellation says when it has no `cancellation`', () => {
   const { webhooks } = openapi('v2', 'https://appointments.example.com') as unknown as {
     webhooks: Record<string, { post: { summary: string } }>

@@ -47,11 +47,11 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   scheduleAppointmentBasic: {
     tag: 'Appointments',
-    text: 'The address that the password was sent to must be the e-mail address or phone number of one of the customers. A password books one appointment, in the application that it was requested for, and can be used again if the booking is rejected. A repeat with the same idempotency key and body replays the booking. A customer books for itself alone, or with up to `selfBookingGuests` guests. An address of another channel is kept, but nothing is sent to it until staff have confirmed it. Names must not contain a link. The duration must be one of `selfBookingDurations`; without that setting, at most `PT2H`. The setting `selfBookingFields` determines which other fields a customer may set. None of these limits applies to a registered client, which sends its own credentials and the one-time password in headers.',
+    text: 'The address that the password was sent to must be the e-mail address or phone number of one of the customers. A password books one appointment, in the application that it was requested for, and can be used again if the booking is rejected. A repeat with the same idempotency key and body replays the booking. An address of another channel is kept, but nothing is sent to it until staff have confirmed it. Names must not contain a link. The duration must be one of `selfBookingDurations`; without that setting, at most `PT2H`. The setting `selfBookingFields` determines which other fields a customer may set. None of these limits applies to a registered client, which sends its own credentials and the one-time password in headers.',
   },
   reassignAppointment: {
     tag: 'Appointments',
-    text: 'Replaces the organizer and all agents by one agent, who is named or is a free member of a queue other than the organizer. Nothing changes if the named agent already is the organizer and the only agent. The availability policy of the application applies.',
+    text: 'Replaces the organizer and all agents by one agent. Nothing changes if that agent already is the organizer and the only agent.',
   },
   rescheduleAppointment: {
     tag: 'Appointments',

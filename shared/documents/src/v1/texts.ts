@@ -7,6 +7,7 @@ export const v1Texts: TextsOfVersion<typeof v1Operations, typeof v2Operations> =
   findAppointments: { text: 'Cancelled appointments are omitted.' },
   scheduleAppointment: { text: 'Accepts one customer.' },
   activateAppointment: { text: 'Returns the room.' },
+  scheduleAppointmentBasic: { text: 'Accepts one customer.' },
   rescheduleAppointment: {
     text: 'A customer with a manage ticket can reschedule its appointment in v2 only.',
   },
