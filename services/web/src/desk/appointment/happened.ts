@@ -7,7 +7,7 @@ const events: Record<string, PlainKey> = {
   APRescheduledEvent: 'event.moved',
   APActivatedEvent: 'event.activated',
   APCancelledEvent: 'event.cancelled',
-  APDeletedEvent: 'event.removed',
+  APDeletedEvent: 'event.cancelled',
   APRemovedEvent: 'event.removed',
   APAbortedEvent: 'event.aborted',
   APOutcomeEvent: 'event.outcome',
