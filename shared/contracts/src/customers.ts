@@ -53,7 +53,8 @@ export type NewCustomer = z.output<typeof newCustomer>
 export const customerChange = z
   .object({ id: identifier.optional(), participantId: identifier.optional(), ...fields })
   .refine(
-    ({ id, participantId }) => id === undefined || participantId === undefined || id === participantId,
+    // an empty or null id has a fault of its own
+    ({ id, participantId }) => !id || !participantId || id === participantId,
     {
       ...onObjects,
       message: 'has an id and a participantId that name different customers',

@@ -190,6 +190,19 @@ describe('one response names every fault', () => {
       { id: 'a', customer: { id: 'b', participantId: 'c', name: { firstName: 5 } } },
       ['/customer CUSTOMER_AMBIGUOUS', '/customer/name/firstName INVALID_TYPE'],
     ],
+    // an id without a value names no other customer
+    [
+      'updateAppointment',
+      'body',
+      { id: 'a', customer: { id: null, participantId: 'c' } },
+      ['/customer/id INVALID_TYPE'],
+    ],
+    [
+      'updateAppointment',
+      'body',
+      { id: 'a', customer: { id: 'c', participantId: '' } },
+      ['/customer/participantId TOO_SMALL'],
+    ],
     [
       'scheduleAppointment',
       'body',
