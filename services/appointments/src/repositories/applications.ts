@@ -4,6 +4,7 @@ import {
   type Actor,
   type Application,
   type AvailabilitySettings,
+  type Slice,
 } from '@appointments/contracts'
 import { completeSettings } from './availability-settings.ts'
 import { readTogether, takeLock, type Pool, type Sql, type Tx } from '@appointments/postgres'
@@ -63,25 +64,15 @@ export const applications = {
   /** A page of the applications of one organization, or of all organizations, and the total number. */
   async findAll(
     sql: Sql,
-    {
-      organizationId,
-      sortOrder,
-      pageSize,
-      skipped,
-    }: {
-      organizationId: string | undefined
-      sortOrder: 'asc' | 'desc'
-      pageSize: number
-      skipped: number
-    },
+    organizationId: string | undefined,
+    { order, limit, offset }: Slice<'id'>,
   ): Promise<{ content: Application[]; total: number }> {
     const own = 'FROM applications WHERE $1::text IS NULL OR organization_id = $1'
-    const order = sortOrder === 'desc' ? 'DESC' : 'ASC'
     const { rows } = await sql.query<Row | { settings: null; total: number }>(
       `SELECT total, settings FROM (SELECT count(*) AS total ${own}) counted
        LEFT JOIN (SELECT id, settings ${own} ORDER BY id ${order} LIMIT $2 OFFSET $3) page ON true
        ORDER BY id ${order}`,
-      [organizationId ?? null, pageSize, skipped],
+      [organizationId ?? null, limit, offset],
     )
     const content = rows.flatMap(({ settings }) => (settings ? [withDefaults(settings)] : []))
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }

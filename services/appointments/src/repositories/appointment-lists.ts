@@ -1,6 +1,13 @@
 import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
 import type { ListScope } from '@appointments/appointment'
-import { limits, lengthOf, type ListQuery, type WholeAppointment } from '@appointments/contracts'
+import {
+  lengthOf,
+  limits,
+  type ListQuery,
+  type Page,
+  type Slice,
+  type WholeAppointment,
+} from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 
 /** Builds the conditions of a query with their numbered values. */
@@ -48,12 +55,6 @@ interface Eligible {
   timezone: string
 }
 
-/** One page of the matching elements, and the number of all matching elements. */
-export interface PageOf<Element> {
-  content: Element[]
-  total: number
-}
-
 /** The appointments to count, and the organization that asks. */
 interface Frame {
   applicationId: string
@@ -68,7 +69,13 @@ const MAY_COUNT = 'EXISTS (SELECT FROM applications WHERE id = $1 AND coalesce(o
 /** Lists and counts of appointments; all use an index. */
 export const appointmentLists = {
   /** A page of the appointments a caller may list. v2 sets `withCancelled`, v1 does not. */
-  async find(sql: Sql, scope: ListScope, query: ListQuery, withCancelled: boolean): Promise<PageOf<Listed>> {
+  async find(
+    sql: Sql,
+    scope: ListScope,
+    query: ListQuery,
+    { field, order, limit, offset }: Slice<keyof typeof SORT_COLUMNS>,
+    withCancelled: boolean,
+  ): Promise<Pick<Page<Listed>, 'content' | 'total'>> {
     const where = conditions()
     if (scope.organizationId !== undefined) where.add('organization_id = ?', scope.organizationId)
     if (query.applicationId !== undefined) where.add('application_id = ?', query.applicationId)
@@ -88,20 +95,16 @@ export const appointmentLists = {
         ...(query.range ?? []),
       )
     }
-    const size = query.pageSize ?? limits.defaultPageSize
-    const order = query.sortOrder === 'desc' ? 'DESC' : 'ASC'
-    const column = SORT_COLUMNS[query.sortField ?? 'start']
-    const skipped = ((query.pageNumber ?? 1) - 1) * size
     const counted = `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`
     // an index-only scan counts fast; for agents, two tables are searched, so one query finds rows and total
     const total = scope.agentIds ? 'count(*) OVER () AS total' : `(${counted})`
     const { rows } = await sql.query<Listed & { total: number }>({
       text: `SELECT appointment, roster, ${namesOfAgents('appointments.organization_id', 'appointments.roster')} AS "agentNames",
                ${total} FROM appointments WHERE ${where.text()}
-             ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT ${size} OFFSET ${skipped}`,
+             ORDER BY ${SORT_COLUMNS[field]} ${order} NULLS LAST, id ${order} LIMIT ${limit} OFFSET ${offset}`,
       values: where.values,
     })
-    if (rows[0] || skipped === 0) return { content: rows, total: rows[0]?.total ?? 0 }
+    if (rows[0] || offset === 0) return { content: rows, total: rows[0]?.total ?? 0 }
     // a page beyond the last has no row that could carry the total
     const beyond = await sql.query<{ total: number }>({ text: counted, values: where.values })
     return { content: [], total: beyond.rows[0]?.total ?? 0 }

@@ -1,5 +1,5 @@
 import { listScope } from '@appointments/appointment'
-import { limits, problem, type Caller, type ListQuery } from '@appointments/contracts'
+import { pageOf, problem, sliceOf, type Caller, type ListQuery } from '@appointments/contracts'
 import { appointmentLists } from '../repositories/appointment-lists.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
@@ -10,21 +10,14 @@ export const findAppointments =
   async ({ caller, query, withCancelled }: { caller: Caller; query: ListQuery; withCancelled: boolean }) => {
     const application =
       query.applicationId === undefined ? undefined : await applications.find(pool, query.applicationId)
-    const { content, total } = await appointmentLists.find(
+    const slice = sliceOf(query, 'start')
+    const found = await appointmentLists.find(
       pool,
       listScope(caller, query, application),
       query,
+      slice,
       withCancelled,
     )
-    if (total === 0) throw problem('NO_APPOINTMENTS_MATCH')
-    const pageSize = query.pageSize ?? limits.defaultPageSize
-    return {
-      content,
-      pageCount: Math.ceil(total / pageSize),
-      pageNumber: query.pageNumber ?? 1,
-      pageSize,
-      total,
-      sortField: query.sortField ?? 'start',
-      sortOrder: query.sortOrder ?? 'asc',
-    } as const
+    if (found.total === 0) throw problem('NO_APPOINTMENTS_MATCH')
+    return pageOf(found, slice)
   }

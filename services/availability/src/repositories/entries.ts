@@ -1,6 +1,5 @@
-import { problem, type ProblemCode } from '@appointments/contracts'
+import { problem, type ProblemCode, type Slice } from '@appointments/contracts'
 import { takeLock, type Sql, type Tx } from '@appointments/postgres'
-import type { Slice } from '../domain/page.ts'
 
 /** An entry of the directory: fields of its kind, and those that the system sets. */
 export interface Stored {

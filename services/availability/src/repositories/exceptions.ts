@@ -1,7 +1,12 @@
-import { instant, isLocalDateTime, type Exception, type ExceptionRequest } from '@appointments/contracts'
+import {
+  instant,
+  isLocalDateTime,
+  type Exception,
+  type ExceptionRequest,
+  type Slice,
+} from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { StoredException } from '../domain/directory.ts'
-import type { Slice } from '../domain/page.ts'
 import { rangeIn } from '../domain/wall-clock.ts'
 
 interface Row {

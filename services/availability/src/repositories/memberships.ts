@@ -1,7 +1,6 @@
-import type { Agent } from '@appointments/contracts'
+import type { Agent, Slice } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { MembershipChange } from '../domain/membership-changes.ts'
-import type { Slice } from '../domain/page.ts'
 import { beginsWith } from './entries.ts'
 
 type Membership = Agent['queues'][number]

@@ -1,5 +1,5 @@
+import type { Slice } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import type { Slice } from '../domain/page.ts'
 
 /** Agents that claims name and the directory does not know. */
 export const unknownAgents = {

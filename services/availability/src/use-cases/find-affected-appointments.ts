@@ -1,16 +1,18 @@
 import {
   instant,
   MOST_DAYS,
+  pageOf,
   problem,
+  sliceOf,
   type AffectedAppointment,
   type AffectedQuery,
   type Caller,
+  type Page,
 } from '@appointments/contracts'
 import { calendarFor, type AgentCalendar } from '../domain/agent-calendar.ts'
 import type { Intervals } from '../domain/intervals.ts'
 import { millisecondsAt, minuteAtOrAfter, minuteAtOrBefore, WEEK } from '../domain/minutes.ts'
 import { organizationOf } from '../domain/organization.ts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
 import { closedReasons } from '../domain/reasons.ts'
 import { windowOf, type Window } from '../domain/window.ts'
 import { zoneClock } from '../domain/zone-clock.ts'

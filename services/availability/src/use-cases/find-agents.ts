@@ -1,5 +1,4 @@
-import type { Agent, AgentQuery } from '@appointments/contracts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
+import { pageOf, sliceOf, type Agent, type AgentQuery, type Page } from '@appointments/contracts'
 import type { OrganizationKey } from '../domain/directory.ts'
 import { agentFilter } from '../repositories/agent-filter.ts'
 import { agents } from '../repositories/directory.ts'

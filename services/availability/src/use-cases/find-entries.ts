@@ -1,5 +1,4 @@
-import type { EntryQuery } from '@appointments/contracts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
+import { pageOf, sliceOf, type EntryQuery, type Page } from '@appointments/contracts'
 import type { OrganizationKey } from '../domain/directory.ts'
 import { beginsWith, type Entries, type Stored } from '../repositories/entries.ts'
 import type { Deps } from './deps.ts'

@@ -1,5 +1,4 @@
-import type { Exception, ExceptionQuery } from '@appointments/contracts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
+import { pageOf, sliceOf, type Exception, type ExceptionQuery, type Page } from '@appointments/contracts'
 import { agents } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
 import type { Deps, OfAgent } from './deps.ts'

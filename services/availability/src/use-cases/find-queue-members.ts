@@ -1,5 +1,4 @@
-import type { QueueMemberQuery } from '@appointments/contracts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
+import { pageOf, sliceOf, type Page, type QueueMemberQuery } from '@appointments/contracts'
 import { queues } from '../repositories/directory.ts'
 import { memberships, type QueueMember } from '../repositories/memberships.ts'
 import type { Deps, OfOrganization } from './deps.ts'

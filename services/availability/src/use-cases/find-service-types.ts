@@ -1,5 +1,4 @@
-import type { ServiceType, ServiceTypeQuery } from '@appointments/contracts'
-import type { Page } from '../domain/page.ts'
+import type { Page, ServiceType, ServiceTypeQuery } from '@appointments/contracts'
 import { serviceTypes } from '../repositories/directory.ts'
 import type { Deps } from './deps.ts'
 import { findEntries } from './find-entries.ts'

@@ -1,6 +1,5 @@
-import type { AgentQuery, UnknownAgent } from '@appointments/contracts'
+import { pageOf, sliceOf, type AgentQuery, type Page, type UnknownAgent } from '@appointments/contracts'
 import type { OrganizationKey } from '../domain/directory.ts'
-import { pageOf, sliceOf, type Page } from '../domain/page.ts'
 import { unknownAgents } from '../repositories/unknown-agents.ts'
 import type { Deps } from './deps.ts'
 

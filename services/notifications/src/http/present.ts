@@ -1,20 +1,20 @@
 import {
   instant,
+  webhookEventNames,
   type messageTemplate,
   type notificationEvent,
   type notificationRecord,
+  type Page,
   type suppression,
   type webhookDelivery,
   type webhookDeliveryDetail,
   type webhookEndpoint,
   type webhookSecret,
-  webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { DeliveryWithResponse } from '../use-cases/webhooks/find-webhook-deliveries.ts'
 import type { RetryableNotification } from '../use-cases/history/mark-retryable.ts'
 import type { StoryLine } from '../domain/notification.ts'
-import type { Page } from '../domain/history/page.ts'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
 import type { Suppression } from '../domain/consent/suppression.ts'
 import {

@@ -1,7 +1,6 @@
-import type { MessageTemplateRequest } from '@appointments/contracts'
+import { pageOf, sliceOf, type MessageTemplateRequest, type Page, type Paging } from '@appointments/contracts'
 import { takeLock, type Sql, type Tx } from '@appointments/postgres'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
-import { pageOf, pageWith, type Page, type Paging } from '../domain/history/page.ts'
 
 const COLUMNS = `application_id AS "applicationId", key, version, content_hash AS "contentHash", locales,
   created_at AS "createdAt", updated_at AS "updatedAt"`
@@ -69,7 +68,8 @@ export const messageTemplates = {
     applicationId: string,
     query: Paging & { sortField?: 'createdAt' | 'key' | undefined },
   ): Promise<Page<MessageTemplate>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const { rows: counted } = await sql.query<{ total: number }>(
       'SELECT count(*) AS total FROM message_templates WHERE application_id = $1',
       [applicationId],
@@ -77,10 +77,10 @@ export const messageTemplates = {
     const column = query.sortField === 'key' ? 'key' : 'created_at'
     const { rows } = await sql.query<MessageTemplate>(
       `SELECT ${COLUMNS} FROM message_templates WHERE application_id = $1
-       ORDER BY ${column} ${sortOrder}, key ${sortOrder} LIMIT $2 OFFSET $3`,
-      [applicationId, pageSize, offset],
+       ORDER BY ${column} ${order}, key ${order} LIMIT $2 OFFSET $3`,
+      [applicationId, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 
   /** @returns whether there was one */

@@ -1,6 +1,5 @@
-import type { SuppressionQuery } from '@appointments/contracts'
+import { pageOf, sliceOf, type Page, type SuppressionQuery } from '@appointments/contracts'
 import { readTogether, type Sql, type Tx } from '@appointments/postgres'
-import { pageOf, pageWith, type Page } from '../domain/history/page.ts'
 import type { Suppression } from '../domain/consent/suppression.ts'
 
 const COLUMNS = `id, application_id AS "applicationId", channel, recipient, reason,
@@ -93,7 +92,8 @@ export const suppressions = {
   },
 
   async list(sql: Sql, applicationId: string, query: SuppressionQuery): Promise<Page<Suppression>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const where = `application_id = $1 AND ($2::text[] IS NULL OR channel = ANY($2))
       AND ($3::text[] IS NULL OR reason = ANY($3))`
     const values = [applicationId, query.channel ?? null, query.reason ?? null]
@@ -103,9 +103,9 @@ export const suppressions = {
     )
     const { rows } = await sql.query<Suppression>(
       `SELECT ${COLUMNS} FROM suppressions WHERE ${where}
-       ORDER BY created_at ${sortOrder}, id ${sortOrder} LIMIT $4 OFFSET $5`,
-      [...values, pageSize, offset],
+       ORDER BY created_at ${order}, id ${order} LIMIT $4 OFFSET $5`,
+      [...values, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 }

@@ -1,7 +1,6 @@
-import type { NotificationQuery } from '@appointments/contracts'
+import { pageOf, sliceOf, type NotificationQuery, type Page } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Notification, StoryLine } from '../../domain/notification.ts'
-import { pageOf, pageWith, type Page } from '../../domain/history/page.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
 const SORT_COLUMNS = {
@@ -39,7 +38,8 @@ export const history = {
     appointmentId: string,
     query: NotificationQuery,
   ): Promise<Page<Notification>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
     const values = filterValues(appointmentId, query)
     const { rows: counted } = await sql.query<{ total: number }>(
@@ -48,10 +48,10 @@ export const history = {
     )
     const { rows } = await sql.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${FILTER('n')}
-       ORDER BY n.${column} ${sortOrder} NULLS LAST, n.id ${sortOrder} LIMIT $5 OFFSET $6`,
-      [...values, pageSize, offset],
+       ORDER BY n.${column} ${order} NULLS LAST, n.id ${order} LIMIT $5 OFFSET $6`,
+      [...values, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 
   /** @param notificationId only the events of this notification */
@@ -61,7 +61,8 @@ export const history = {
     query: NotificationQuery,
     notificationId?: string,
   ): Promise<Page<StoryLine>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const column = EVENT_SORT_COLUMNS[query.sortField ?? 'createdAt']
     const values = [...filterValues(appointmentId, query), notificationId ?? null]
     const where = `${FILTER('e')} AND ($5::text IS NULL OR e.notification_id = $5)`
@@ -75,10 +76,10 @@ export const history = {
               e.classification_version AS "classificationVersion"
        FROM notification_events e JOIN notifications n ON n.id = e.notification_id
        WHERE ${where}
-       ORDER BY ${column} ${sortOrder} NULLS LAST, e.id ${sortOrder} LIMIT $6 OFFSET $7`,
-      [...values, pageSize, offset],
+       ORDER BY ${column} ${order} NULLS LAST, e.id ${order} LIMIT $6 OFFSET $7`,
+      [...values, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 
   async find(sql: Sql, id: string): Promise<Notification | undefined> {

@@ -1,7 +1,6 @@
-import type { WebhookDeliveryQuery } from '@appointments/contracts'
+import { pageOf, sliceOf, type Page, type WebhookDeliveryQuery } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { Notification } from '../../domain/notification.ts'
-import { pageOf, pageWith, type Page } from '../../domain/history/page.ts'
 import { WEBHOOK_WINDOW_MS } from '../../domain/plan/windows.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
@@ -60,7 +59,8 @@ export const webhookDeliveries = {
     { id, applicationId }: Endpoint,
     query: WebhookDeliveryQuery,
   ): Promise<Page<Notification>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
     const where = `${OF_ENDPOINT} AND ($3::text[] IS NULL OR n.type = ANY($3))
       AND ($4::text[] IS NULL OR n.status = ANY($4))
@@ -79,10 +79,10 @@ export const webhookDeliveries = {
     )
     const { rows } = await sql.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${where}
-       ORDER BY n.${column} ${sortOrder}, n.id ${sortOrder} LIMIT $7 OFFSET $8`,
-      [...values, pageSize, offset],
+       ORDER BY n.${column} ${order}, n.id ${order} LIMIT $7 OFFSET $8`,
+      [...values, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 
   async find(

@@ -1,6 +1,6 @@
+import { pageOf, sliceOf, type Page, type Paging } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { EndpointRecipient } from '../../domain/plan/recipients.ts'
-import { pageOf, pageWith, type Page, type Paging } from '../../domain/history/page.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 
 export const ENDPOINT_COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
@@ -101,7 +101,8 @@ export const webhookEndpoints = {
     organizationId: string | undefined,
     query: Paging & { applicationId?: string | undefined; sortField?: 'createdAt' | 'id' | undefined },
   ): Promise<Page<WebhookEndpoint>> {
-    const { offset, pageSize, sortOrder } = pageOf(query)
+    const slice = sliceOf(query, 'createdAt', 'desc')
+    const { order, limit, offset } = slice
     const where = `${OF_ORGANIZATION} AND ($2::text IS NULL OR application_id = $2)`
     const values = [organizationId ?? null, query.applicationId ?? null]
     const { rows: counted } = await sql.query<{ total: number }>(
@@ -111,10 +112,10 @@ export const webhookEndpoints = {
     const column = query.sortField === 'id' ? 'id' : 'created_at'
     const { rows } = await sql.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${where}
-       ORDER BY ${column} ${sortOrder}, id ${sortOrder} LIMIT $3 OFFSET $4`,
-      [...values, pageSize, offset],
+       ORDER BY ${column} ${order}, id ${order} LIMIT $3 OFFSET $4`,
+      [...values, limit, offset],
     )
-    return pageWith(rows, counted[0]?.total ?? 0, query)
+    return pageOf({ content: rows, total: counted[0]?.total ?? 0 }, slice)
   },
 
   remove(tx: Tx, id: string): void {

@@ -1,5 +1,4 @@
-import type { SuppressionQuery } from '@appointments/contracts'
-import type { Page } from '../../domain/history/page.ts'
+import type { Page, SuppressionQuery } from '@appointments/contracts'
 import type { Suppression } from '../../domain/consent/suppression.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,5 @@
-import { problem, type NotificationQuery } from '@appointments/contracts'
+import { pageOf, problem, sliceOf, type NotificationQuery, type Page } from '@appointments/contracts'
 import type { StoryLine } from '../../domain/notification.ts'
-import { emptyPage, type Page } from '../../domain/history/page.ts'
 import { history } from '../../repositories/history/notification-history.ts'
 import type { Deps } from '../deps.ts'
 import { requireVisibleAppointment, type AppointmentRequest } from './require-visible-appointment.ts'
@@ -16,7 +15,7 @@ export const findNotificationEvents =
   ): Promise<Page<StoryLine>> => {
     const { appointmentId, notificationId, query } = request
     const { mayLook } = await requireVisibleAppointment(deps, request)
-    if (!mayLook) return emptyPage(query)
+    if (!mayLook) return pageOf({ content: [], total: 0 }, sliceOf(query, 'createdAt', 'desc'))
     if (notificationId !== undefined && !(await history.exists(deps.pool, appointmentId, notificationId)))
       throw problem('NOTIFICATION_NOT_FOUND')
     return history.findEvents(deps.pool, appointmentId, query, notificationId)

@@ -1,5 +1,4 @@
-import type { NotificationQuery } from '@appointments/contracts'
-import { emptyPage, type Page } from '../../domain/history/page.ts'
+import { pageOf, sliceOf, type NotificationQuery, type Page } from '@appointments/contracts'
 import { history } from '../../repositories/history/notification-history.ts'
 import type { Deps } from '../deps.ts'
 import { markRetryable, type RetryableNotification } from './mark-retryable.ts'
@@ -12,7 +11,7 @@ export const findNotifications =
     request: AppointmentRequest & { query: NotificationQuery },
   ): Promise<Page<RetryableNotification>> => {
     const { application, mayLook } = await requireVisibleAppointment(deps, request)
-    if (!mayLook) return emptyPage(request.query)
+    if (!mayLook) return pageOf({ content: [], total: 0 }, sliceOf(request.query, 'createdAt', 'desc'))
     const page = await history.findNotifications(deps.pool, request.appointmentId, request.query)
     return { ...page, content: await markRetryable(deps, application, page.content) }
   }

@@ -1,6 +1,5 @@
-import { hasRole, type Caller, type WebhookDeliveryQuery } from '@appointments/contracts'
+import { hasRole, type Caller, type Page, type WebhookDeliveryQuery } from '@appointments/contracts'
 import type { Notification } from '../../domain/notification.ts'
-import type { Page } from '../../domain/history/page.ts'
 import { webhookDeliveries } from '../../repositories/webhooks/webhook-deliveries.ts'
 import { webhookAttempts, type KeptResponse } from '../../repositories/webhooks/webhook-attempts.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,4 @@
-import type { Caller } from '@appointments/contracts'
-import type { Page, Paging } from '../../domain/history/page.ts'
+import type { Caller, Page, Paging } from '@appointments/contracts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { withLastDay, type EndpointWithFigures } from './with-last-day.ts'

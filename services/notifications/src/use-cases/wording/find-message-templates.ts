@@ -1,4 +1,4 @@
-import type { Page, Paging } from '../../domain/history/page.ts'
+import type { Page, Paging } from '@appointments/contracts'
 import type { MessageTemplate } from '../../domain/wording/message-template.ts'
 import { messageTemplates } from '../../repositories/message-templates.ts'
 import type { Deps } from '../deps.ts'

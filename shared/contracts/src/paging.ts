@@ -1,4 +1,6 @@
-import { limits } from '@appointments/contracts'
+import type { z } from 'zod'
+import { limits } from './limits.ts'
+import type { page } from './shapes.ts'
 
 /** The paging parameters of a list. */
 export interface Paging<Field extends string = string> {
@@ -8,14 +10,9 @@ export interface Paging<Field extends string = string> {
   sortOrder?: 'asc' | 'desc' | undefined
 }
 
-export interface Page<Element> {
+/** A page of a list, in the format of every list response. */
+export interface Page<Element> extends Omit<z.output<ReturnType<typeof page>>, 'content'> {
   content: Element[]
-  pageCount: number
-  pageNumber: number
-  pageSize: number
-  total: number
-  sortField: string
-  sortOrder: 'asc' | 'desc'
 }
 
 /** A page as SQL needs it. */
@@ -26,13 +23,14 @@ export interface Slice<Field extends string> {
   offset: number
 }
 
-/** @param standard the field to sort by if the request names none */
+/** @param standard the field to sort by if the request names none, and its order */
 export const sliceOf = <Field extends string>(
   { pageSize = limits.defaultPageSize, pageNumber = 1, sortField, sortOrder }: Paging<Field>,
   standard: Field,
+  standardOrder: 'asc' | 'desc' = 'asc',
 ): Slice<Field> => ({
   field: sortField ?? standard,
-  order: sortOrder === 'desc' ? 'DESC' : 'ASC',
+  order: (sortOrder ?? standardOrder) === 'desc' ? 'DESC' : 'ASC',
   limit: pageSize,
   offset: (pageNumber - 1) * pageSize,
 })
