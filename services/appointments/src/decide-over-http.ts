@@ -1,5 +1,5 @@
 import CircuitBreaker from 'opossum'
-import { internalOperations, type Decision, type DecisionRequest } from '@appointments/contracts'
+import type { Decision, DecisionRequest } from '@appointments/contracts'
 import type { InternalTokens } from '@appointments/credentials'
 import { callInternal } from '@appointments/http'
 import type { CircuitWatch } from '@appointments/telemetry'
@@ -10,18 +10,13 @@ const RESET_MS = 5000
 
 /** Asks the availability service over HTTP. Any failure counts as no reply; while the service is down, it is not asked. */
 export function decideOverHttp(
-  availabilityUrl: string,
+  url: string,
   { tokens, watch }: { tokens: InternalTokens; watch?: CircuitWatch },
 ): Decide {
-  const operation = internalOperations.decideAvailability
   const ask = async (request: DecisionRequest): Promise<Decision> => {
-    const response = await callInternal(operation, {
-      url: availabilityUrl,
-      tokens,
-      body: { requests: [request] },
-      limitMs: LIMIT_MS,
-    })
-    const [decision] = operation.response.parse(await response.json()).decisions
+    const body = { requests: [request] }
+    const call = { url, tokens, body, limitMs: LIMIT_MS }
+    const [decision] = (await callInternal('decideAvailability', call)).decisions
     if (!decision) throw new Error('the availability service returned no decision')
     return decision
   }

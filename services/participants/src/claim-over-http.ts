@@ -1,11 +1,9 @@
-import { internalOperations, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
+import { Problem, problem, problems, type InternalRequest, type ProblemCode } from '@appointments/contracts'
 import type { InternalTokens } from '@appointments/credentials'
-import { callInternal } from '@appointments/http'
+import { callInternal, CallRejected } from '@appointments/http'
 import type { ClaimMember, ClaimSlot } from './use-cases/deps.ts'
 
 const LIMIT_MS = 2000
-
-type Called = 'claimSlot' | 'claimMember'
 
 /**
  * Claims time at the appointments service, the only service that can rule out double booking.
@@ -16,19 +14,13 @@ export function claimsOverHttp(
   appointmentsUrl: string,
   tokens: InternalTokens,
 ): { claimSlot: ClaimSlot; claimMember: ClaimMember } {
-  const claim = async (called: Called, body: unknown): Promise<Response> => {
-    const operation = internalOperations[called]
-    const call = { url: appointmentsUrl, tokens, body, limitMs: LIMIT_MS }
-    const response = await callInternal(operation, call).catch(() => undefined)
-    if (response?.status === operation.status) return response
-    throw rejectionOf(await response?.json().catch(() => undefined))
-  }
+  const claim = <Id extends 'claimSlot' | 'claimMember'>(id: Id, body: InternalRequest<Id>) =>
+    callInternal(id, { url: appointmentsUrl, tokens, body, limitMs: LIMIT_MS }).catch((error: unknown) => {
+      throw rejectionOf(error instanceof CallRejected ? error.body : undefined)
+    })
   return {
-    claimSlot: async (wanted) => {
-      await claim('claimSlot', wanted)
-    },
-    claimMember: async (wanted) =>
-      internalOperations.claimMember.response.parse(await (await claim('claimMember', wanted)).json()),
+    claimSlot: (wanted) => claim('claimSlot', wanted),
+    claimMember: (wanted) => claim('claimMember', wanted),
   }
 }
 

@@ -1,12 +1,11 @@
 import { hasSameTime, requireOpen } from '@appointments/appointment'
 import {
   problem,
-  type BookingOverride,
-  type BookingWarning,
   type Candidate,
   type Decision,
   type DecisionRequest,
-  type UnavailableReason,
+  type InternalRequest,
+  type InternalResponse,
 } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
@@ -25,23 +24,10 @@ import { choiceOf, offeredOf, takeMember } from './take-candidate.ts'
 import { noDecision } from './no-decision.ts'
 
 /** Whom the participants service is about to assign, and how. */
-type ClaimMember = {
-  appointmentId: string
-  /** The version of the roster that the assignment changes. */
-  rosterVersion: number
-  purpose: 'REASSIGN' | 'JOIN'
-  override?: BookingOverride | undefined
-  followsPolicy: boolean
-} & Target
-
-type Target = { queueId: string } | { agentId: string }
+type ClaimMember = InternalRequest<'claimMember'>
 
 /** The agent whose time is claimed. */
-interface ClaimedMember {
-  agentId: string
-  warnings: BookingWarning[]
-  overridden?: UnavailableReason[]
-}
+type ClaimedMember = InternalResponse<'claimMember'>
 
 /**
  * Chooses a member of a queue for an appointment, other than its present organizer, or decides about one agent, and

@@ -1,16 +1,9 @@
-import { problem } from '@appointments/contracts'
+import { problem, type InternalRequest } from '@appointments/contracts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { bookings, claimantOf } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
 import { agentLock, appointmentLock } from './locks.ts'
-
-interface ClaimSlot {
-  appointmentId: string
-  agentIds: string[]
-  /** The version of the roster that the assignment changes. */
-  rosterVersion: number
-}
 
 /**
  * Reserves the time of an appointment for agents whom the participants service is about to assign.
@@ -18,7 +11,7 @@ interface ClaimSlot {
  */
 export const claimSlot =
   (deps: Deps) =>
-  async ({ appointmentId, agentIds, rosterVersion }: ClaimSlot): Promise<void> => {
+  async ({ appointmentId, agentIds, rosterVersion }: InternalRequest<'claimSlot'>): Promise<void> => {
     const known = await appointments.find(deps.pool, appointmentId)
     if (!known) throw problem('APPOINTMENT_NOT_FOUND')
     const { organizationId } = claimantOf(known.appointment)

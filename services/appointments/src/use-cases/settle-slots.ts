@@ -1,4 +1,4 @@
-import { SYSTEM, type RosterSnapshot } from '@appointments/contracts'
+import { SYSTEM, type InternalResponse } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Transaction, Tx } from '@appointments/postgres'
 import {
@@ -24,15 +24,8 @@ import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
 import { takeRoster } from './take-roster.ts'
 
-/** The versions of an appointment that another service has applied. */
-export interface AppliedThere {
-  id: string
-  isRemoved: boolean
-  appointmentVersion: number
-  rosterVersion: number
-  /** The roster, from the service that owns it. */
-  roster?: RosterSnapshot | undefined
-}
+/** The versions of an appointment that another service has applied, and the roster, from the service that owns it. */
+export type AppliedThere = InternalResponse<'readAssignments'>[number]
 
 /** The reply of a service; undefined if there was none. */
 export type Reply = readonly AppliedThere[] | undefined

@@ -1,5 +1,9 @@
-import type { z } from 'zod'
-import { internal, internalOperations } from '@appointments/contracts'
+import {
+  internal,
+  internalOperations,
+  type InternalRequest,
+  type InternalResponse,
+} from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import type { Visitors } from '../authentication/visitors.ts'
 import type { Party } from '../capacity/turns.ts'
@@ -9,18 +13,17 @@ import type { Upstream } from './upstream.ts'
 
 /** Internal operations that the gateway calls itself. */
 type Callable = 'resolveTicket' | 'completePhone' | 'readOtpAllowance' | 'readAllowedOrigins'
-type Operations = typeof internalOperations
 
 interface CallResult<Id extends Callable> {
   status: number
   /** Present if the status is 200. */
-  body?: z.output<Operations[Id]['response']>
+  body?: InternalResponse<Id>
   /** The body of a problem. */
   rejection?: Readonly<Record<string, unknown>>
 }
 
 interface Deps {
-  upstreams: Readonly<Record<Operations[Callable]['owner'], Upstream>>
+  upstreams: Readonly<Record<(typeof internalOperations)[Callable]['owner'], Upstream>>
   visitors: Visitors
   /** How long a service may take to respond. */
   deadlineMs: number
@@ -33,11 +36,7 @@ interface Deps {
  */
 export const callService =
   ({ upstreams, visitors, deadlineMs }: Deps) =>
-  async <Id extends Callable>(
-    id: Id,
-    body: z.input<Operations[Id]['body']>,
-    party?: Party,
-  ): Promise<CallResult<Id>> => {
+  async <Id extends Callable>(id: Id, body: InternalRequest<Id>, party?: Party): Promise<CallResult<Id>> => {
     const { owner, method, path, response: schema } = internalOperations[id]
     const deadline = startDeadline(deadlineMs)
     try {
@@ -59,7 +58,7 @@ export const callService =
       if (status !== 200 && !isProblemType(response.headers['content-type'])) return { status }
       const text: unknown = JSON.parse(response.body.toString())
       if (status !== 200) return { status, rejection: text as Readonly<Record<string, unknown>> }
-      return { status, body: schema.parse(text) as z.output<Operations[Id]['response']> }
+      return { status, body: schema.parse(text) as InternalResponse<Id> }
     } finally {
       deadline.end()
     }

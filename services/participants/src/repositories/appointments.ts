@@ -6,8 +6,9 @@ import {
   withDefaults,
   type Application,
   type AppointmentSnapshot,
-  type CustomerRecord,
   type Caller,
+  type CustomerRecord,
+  type InternalResponse,
   type RosterSnapshot,
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
@@ -189,13 +190,7 @@ interface AppliedRow {
 }
 
 /** The versions of an appointment that this service has applied. */
-export interface AppliedHere {
-  id: string
-  isRemoved: boolean
-  appointmentVersion: number
-  rosterVersion: number
-  roster?: RosterSnapshot
-}
+export type AppliedHere = InternalResponse<'readAssignments'>[number]
 
 const appliedIn = ({ id, appointment, roster }: AppliedRow): AppliedHere => ({
   id,

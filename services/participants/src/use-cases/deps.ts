@@ -1,8 +1,9 @@
 import type {
-  BookingOverride,
   BookingWarning,
   Caller,
   CustomerRecord,
+  InternalRequest,
+  InternalResponse,
   RosterParticipant,
 } from '@appointments/contracts'
 import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
@@ -21,35 +22,16 @@ import type { TicketRegister } from '../repositories/tickets.ts'
  * Reserves the time of an appointment for agents about to be assigned to it.
  * @throws Problem SLOT_TAKEN
  */
-export type ClaimSlot = (claim: {
-  appointmentId: string
-  agentIds: string[]
-  /** The roster version that the assignment changes. The assignment becomes the next version or is not stored. */
-  rosterVersion: number
-}) => Promise<void>
+export type ClaimSlot = (claim: InternalRequest<'claimSlot'>) => Promise<void>
 
 /** An agent whose time was claimed. */
-export interface ClaimedMember {
-  agentId: string
-  /** Reasons against the time, if the policy is WARN. */
-  warnings: readonly BookingWarning[]
-  /** The reasons that the caller has overridden. */
-  overridden?: string[] | undefined
-}
+export type ClaimedMember = InternalResponse<'claimMember'>
 
 /**
  * Chooses a member of a queue, or decides about an agent, and reserves its time.
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY, QUEUE_NOT_FOUND
  */
-export type ClaimMember = (
-  claim: {
-    appointmentId: string
-    rosterVersion: number
-    purpose: 'REASSIGN' | 'JOIN'
-    override?: BookingOverride
-    followsPolicy: boolean
-  } & ({ agentId: string } | { queueId: string }),
-) => Promise<ClaimedMember>
+export type ClaimMember = (claim: InternalRequest<'claimMember'>) => Promise<ClaimedMember>
 
 /** Dependencies of the use cases; each use case names the ones it needs. */
 export interface Deps {

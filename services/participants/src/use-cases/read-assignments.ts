@@ -1,13 +1,6 @@
+import type { InternalRequest } from '@appointments/contracts'
 import type { AppliedHere } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
-
-interface ReadAssignments {
-  ids: string[]
-  /** Appointments whose claims end. */
-  endClaimsOf: string[]
-  /** Decisions that end, by the version of the appointment in their event. */
-  endDecisions?: { id: string; version: number }[] | undefined
-}
 
 /**
  * Reads who is assigned to appointments, so that the appointments service can decide about claims. An appointment that is
@@ -15,7 +8,11 @@ interface ReadAssignments {
  */
 export const readAssignments =
   ({ appointments }: Pick<Deps, 'appointments'>) =>
-  async ({ ids, endClaimsOf, endDecisions = [] }: ReadAssignments): Promise<AppliedHere[]> => {
+  async ({
+    ids,
+    endClaimsOf,
+    endDecisions = [],
+  }: InternalRequest<'readAssignments'>): Promise<AppliedHere[]> => {
     const ending = new Set([...endClaimsOf, ...endDecisions.map(({ id }) => id)])
     const ended = await Promise.allSettled(
       [...ending].map((id) =>

@@ -301,6 +301,19 @@ export const internalOperations = {
   },
 } as const satisfies OperationTable
 
+type InternalOperations = typeof internalOperations
+export type InternalOperation = keyof InternalOperations
+
+/** The body of a request to an internal operation, as its caller sends it. */
+export type InternalRequest<Id extends InternalOperation> = z.input<InternalOperations[Id]['body']>
+
+/** The body of the response, as its caller reads it. */
+export type InternalResponse<Id extends InternalOperation> = InternalOperations[Id] extends {
+  response: infer Schema extends z.ZodType
+}
+  ? z.output<Schema>
+  : undefined
+
 export const internal: Api<typeof internalOperations> = {
   name: 'platform',
   base: '/internal',
