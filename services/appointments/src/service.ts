@@ -3,7 +3,7 @@ import { forbiddenSenders, internal, lengthOf } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import {
-  purgeDeadLetters,
+  purgeLettersAboutAppointments,
   purgeLettersAboutCustomers,
   settledTransactions,
   unappliedSeconds,
@@ -165,14 +165,12 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       loop('ended holds', 60_000, app.tidyUpHolds).wake()
       loop('used passwords', 600_000, () => usedPasswords.purge(pool, clock.now()))
       loop('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }))
-      const purge = purgeDeadLetters({
-        broker,
-        queue: 'appointments',
-        find: (limit) => appointments.toPurge(pool, limit),
-        keyOf: (id) => id,
-        mark: (id) => appointments.markPurged(pool, id),
-      })
-      loop('dead letter purge', 1000, purge)
+      const erased = { table: 'removed_appointments', erasedAt: 'removed_at' }
+      loop(
+        'dead letter purge',
+        1000,
+        purgeLettersAboutAppointments({ pool, broker, service: 'appointments', ...erased }),
+      )
       loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'appointments' }))
       loop(
         'customer dead letters',

@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
+import { purgeLettersAboutAppointments, purgeLettersAboutCustomers } from '@appointments/outbox'
 import { sharedTransactions, type Sql } from '@appointments/postgres'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
@@ -141,14 +141,12 @@ export function createNotifications(
     loop('failing endpoints', 1000, app.watchEndpoints)
     loop('endpoint alerts', 1000, app.sendEndpointAlerts)
     loop('overdue erasures', 1000, app.eraseOverdue)
-    const purge = purgeDeadLetters({
-      broker,
-      queue: 'notifications',
-      find: (limit) => appointments.toPurge(pool, limit),
-      keyOf: (id) => id,
-      mark: (id) => appointments.markPurged(pool, id),
-    })
-    loop('dead letter purge', 1000, purge)
+    const erased = { table: 'removed_appointments', erasedAt: 'erased_at' }
+    loop(
+      'dead letter purge',
+      1000,
+      purgeLettersAboutAppointments({ pool, broker, service: 'notifications', ...erased }),
+    )
     loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'notifications' }))
     loop(
       'customer dead letters',

@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { purgeDeadLetters, purgeLettersAboutCustomers } from '@appointments/outbox'
+import { purgeLettersAboutAppointments, purgeLettersAboutCustomers } from '@appointments/outbox'
 import { newId, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createApp } from './app.ts'
@@ -64,14 +64,12 @@ export function createParticipants(
       secureTokens: secure,
     })
     await subscribe({ appliers: appointmentEvents(app), isShared: true })
-    const purge = purgeDeadLetters({
-      broker,
-      queue: 'participants',
-      find: (limit) => rows.appointments.toPurge(limit),
-      keyOf: (id) => id,
-      mark: (id) => rows.appointments.markPurged(id),
-    })
-    loop('dead letter purge', 1000, purge)
+    const erased = { table: 'appointments', erasedAt: 'removed_at' }
+    loop(
+      'dead letter purge',
+      1000,
+      purgeLettersAboutAppointments({ pool, broker, service: 'participants', ...erased }),
+    )
     telemetry.metrics.read(searchMetrics, () => rows.searchIndex.figures())
     loop('search index', 1000, makeSearchable({ ...rows, clock }, transaction))
     loop('agent dead letters', 1000, purgeLettersAboutAgents({ pool, broker, service: 'participants' }))

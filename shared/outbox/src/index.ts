@@ -1,3 +1,4 @@
+export * from './erased-appointments.ts'
 export * from './event.ts'
 export * from './settlements.ts'
 export * from './outbox.ts'

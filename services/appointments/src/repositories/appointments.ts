@@ -331,19 +331,6 @@ export const appointments = {
     const { rowCount } = await sql.query('SELECT FROM removed_appointments WHERE id = $1', [id])
     return rowCount === 1
   },
-
-  /** Removed appointments whose dead letters have not been purged yet, oldest first. */
-  async toPurge(sql: Sql, limit: number): Promise<string[]> {
-    const { rows } = await sql.query<{ id: string }>(
-      'SELECT id FROM removed_appointments WHERE NOT dead_letters_purged ORDER BY removed_at LIMIT $1',
-      [limit],
-    )
-    return rows.map(({ id }) => id)
-  },
-
-  async markPurged(sql: Sql, id: string): Promise<void> {
-    await sql.query('UPDATE removed_appointments SET dead_letters_purged = true WHERE id = $1', [id])
-  },
 }
 
 const columnsOf = ({ appointment, roster }: StoredAppointment) => [

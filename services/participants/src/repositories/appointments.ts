@@ -157,20 +157,6 @@ export function appointmentsIn(pool: Sql, clock: Clock) {
       )
       tx.write('DELETE FROM customers WHERE appointment_id = $1', [id])
     },
-
-    /** Removed appointments whose dead letters are not purged yet, oldest first. */
-    async toPurge(limit: number): Promise<string[]> {
-      const { rows } = await pool.query<{ id: string }>(
-        `SELECT id FROM appointments WHERE removed_at IS NOT NULL AND NOT dead_letters_purged
-         ORDER BY removed_at LIMIT $1`,
-        [limit],
-      )
-      return rows.map(({ id }) => id)
-    },
-
-    async markPurged(id: string): Promise<void> {
-      await pool.query('UPDATE appointments SET dead_letters_purged = true WHERE id = $1', [id])
-    },
   }
 }
 export type Appointments = ReturnType<typeof appointmentsIn>

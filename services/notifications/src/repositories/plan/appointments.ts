@@ -305,18 +305,4 @@ export const appointments = {
   markErased(tx: Tx, id: string, now: Date): void {
     tx.write('UPDATE removed_appointments SET erased_at = $2 WHERE id = $1 AND erased_at IS NULL', [id, now])
   },
-
-  /** Erased appointments whose dead letters have not been purged, oldest first. */
-  async toPurge(sql: Sql, limit: number): Promise<string[]> {
-    const { rows } = await sql.query<{ id: string }>(
-      `SELECT id FROM removed_appointments WHERE erased_at IS NOT NULL AND NOT dead_letters_purged
-       ORDER BY erased_at LIMIT $1`,
-      [limit],
-    )
-    return rows.map(({ id }) => id)
-  },
-
-  async markPurged(sql: Sql, id: string): Promise<void> {
-    await sql.query('UPDATE removed_appointments SET dead_letters_purged = true WHERE id = $1', [id])
-  },
 }

@@ -1,0 +1,30 @@
+import type { Broker } from '@appointments/broker'
+import type { ServiceName } from '@appointments/contracts'
+import type { Pool } from '@appointments/postgres'
+import { purgeDeadLetters } from './purge-dead-letters.ts'
+
+interface Erased {
+  pool: Pool
+  broker: Pick<Broker, 'purgeDeadLetters'>
+  service: ServiceName
+  /** Where the service keeps its erased appointments, and the column with the time of the erasure. */
+  table: string
+  erasedAt: string
+}
+
+/** A job that purges the dead letters about erased appointments, oldest first. */
+export const purgeLettersAboutAppointments = ({ pool, broker, service, table, erasedAt }: Erased) =>
+  purgeDeadLetters<string>({
+    broker,
+    queue: service,
+    async find(limit) {
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT id FROM ${table} WHERE ${erasedAt} IS NOT NULL AND NOT dead_letters_purged
+         ORDER BY ${erasedAt} LIMIT $1`,
+        [limit],
+      )
+      return rows.map(({ id }) => id)
+    },
+    keyOf: (id) => id,
+    mark: (id) => pool.query(`UPDATE ${table} SET dead_letters_purged = true WHERE id = $1`, [id]),
+  })
