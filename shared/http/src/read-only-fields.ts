@@ -1,29 +1,7 @@
 import { z } from 'zod'
 import { isObject, type Fault, type Operation } from '@appointments/contracts'
 import { faultAt } from './faults.ts'
-
-type Schema = z.core.$ZodType
-type Def = z.core.$ZodTypes['_zod']['def']
-
-/** The schema of the values themselves: without defaults, transforms and the permission to be absent. */
-function plain(schema: Schema | undefined): Def | undefined {
-  const def = schema?._zod.def as Def | undefined
-  switch (def?.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-      return plain(def.innerType)
-    case 'pipe': {
-      const input = plain(def.in)
-      return input?.type === 'transform' ? plain(def.out) : input
-    }
-    default:
-      return def
-  }
-}
+import { plain, type Schema } from './plain-schema.ts'
 
 const isRead = (schema: Schema | undefined, value: unknown): boolean =>
   schema !== undefined && z.safeParse(schema, value).success

@@ -1,18 +1,16 @@
 import type { z } from 'zod'
 import { isObject } from '@appointments/contracts'
+import { plain, type Def, type Schema } from './plain-schema.ts'
 
 type Path = readonly PropertyKey[]
-type Def = z.core.$ZodTypes['_zod']['def']
-
-const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
 
 /**
  * Paths of the fields in a value that its schema ignores. Free-form parts accept every field, and a strict object
  * reports its unknown fields itself.
  */
-export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
-  const def = defOf(schema)
-  switch (def.type) {
+export function unknownFields(schema: Schema, value: unknown, path: Path = []): Path[] {
+  const def = plain(schema)
+  switch (def?.type) {
     case 'object': {
       if (!isObject(value)) return []
       const known = new Map(Object.entries(def.shape))
@@ -36,25 +34,15 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Pat
       const option = def.options.find((one) => fits(one, value, def))
       return option ? unknownFields(option, value, path) : []
     }
-    case 'pipe':
-      // the schema of a preprocessed value follows the transform; any other schema precedes it
-      return unknownFields(defOf(def.in).type === 'transform' ? def.out : def.in, value, path)
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-    case 'nonoptional':
-      return unknownFields(def.innerType, value, path)
     default:
       return []
   }
 }
 
 /** Whether a value belongs to an option of a union: by its discriminator, or else because the option accepts it. */
-function fits(option: z.core.$ZodType, value: unknown, union: Def & { type: 'union' }): boolean {
+function fits(option: Schema, value: unknown, union: Def & { type: 'union' }): boolean {
   const { discriminator } = union as { discriminator?: string }
-  const def = defOf(option)
+  const def = option._zod.def as Def
   if (discriminator === undefined || def.type !== 'object' || !isObject(value))
     return (option as z.ZodType).safeParse(value).success
   const field = def.shape[discriminator]
