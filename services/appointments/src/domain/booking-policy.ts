@@ -1,17 +1,6 @@
+import { policyFor } from '@appointments/appointment'
 import type { AvailabilitySettings, BookingWarning, Caller, UnavailableReason } from '@appointments/contracts'
 import { reasonsFor, type ShownReason } from './rejection.ts'
-
-/**
- * The policy that applies to a write. For a v1 request, which does not set `followsPolicy`, only ENFORCE applies, and
- * only if `appliesToV1` is set.
- */
-export function policyFor(
-  { availabilityPolicy, appliesToV1 }: AvailabilitySettings,
-  { followsPolicy = false }: { followsPolicy?: boolean | undefined },
-): AvailabilitySettings['availabilityPolicy'] {
-  if (followsPolicy) return availabilityPolicy
-  return appliesToV1 && availabilityPolicy === 'ENFORCE' ? 'ENFORCE' : 'OFF'
-}
 
 /** Whether the application enforces its calendar, but not for a write of this client. */
 export const isExempt = (

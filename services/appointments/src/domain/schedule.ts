@@ -1,4 +1,4 @@
-import { completeRouting, roomExpiry, textsOf } from '@appointments/appointment'
+import { completeRouting, onRoster, roomExpiry, textsOf } from '@appointments/appointment'
 import {
   booksForItself,
   agentId as agentIdField,
@@ -198,9 +198,3 @@ function organizerOf({ targetAssignment, caller }: ScheduleAppointment, applicat
 }
 
 const agent = (id: string): RosterParticipant => ({ id, type: 'AGENT' })
-
-const onRoster = (customer: CustomerRecord): RosterParticipant => ({
-  id: customer.id,
-  type: 'CUSTOMER',
-  has: (['email', 'phone', 'username'] as const).filter((field) => customer[field] !== undefined),
-})

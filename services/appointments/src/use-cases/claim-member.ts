@@ -1,4 +1,4 @@
-import { hasSameTime, requireOpen } from '@appointments/appointment'
+import { hasSameTime, policyFor, requireOpen } from '@appointments/appointment'
 import {
   problem,
   type Candidate,
@@ -8,7 +8,7 @@ import {
   type InternalResponse,
 } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
-import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
+import { reasonWarnings, unchecked } from '../domain/booking-policy.ts'
 import { occupiedBy } from '../domain/occupied.ts'
 import { outsideFor, rejectionFor } from '../domain/rejection.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'

@@ -1,3 +1,4 @@
+import { policyFor } from '@appointments/appointment'
 import {
   hasRole,
   problem,
@@ -8,7 +9,7 @@ import {
   type DecisionRequest,
   type UnavailableReason,
 } from '@appointments/contracts'
-import { policyFor, unchecked, unknownQueue, warningsOf } from '../domain/booking-policy.ts'
+import { unchecked, unknownQueue, warningsOf } from '../domain/booking-policy.ts'
 import { rejectionOf } from '../domain/rejection.ts'
 import type { Scheduled } from '../domain/schedule.ts'
 import type { ScheduleAppointment } from '../domain/schedule-command.ts'

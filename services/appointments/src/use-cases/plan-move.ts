@@ -1,3 +1,4 @@
+import { policyFor } from '@appointments/appointment'
 import {
   hasRole,
   lengthOf,
@@ -11,7 +12,7 @@ import {
   type UnavailableReason,
 } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
-import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
+import { unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { occupiedBy } from '../domain/occupied.ts'
 import { rejectionOf } from '../domain/rejection.ts'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,6 @@
-import { hasSameTime, queueOf } from '@appointments/appointment'
+import { hasSameTime, policyFor, queueOf } from '@appointments/appointment'
 import type { Candidate, Decision, DecisionRequest } from '@appointments/contracts'
-import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
+import { unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
 import { rejectionOf } from '../domain/rejection.ts'
 import type { Service } from '../domain/serve-moved.ts'

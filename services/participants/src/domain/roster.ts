@@ -1,4 +1,4 @@
-import { agentsOf, customersOf } from '@appointments/appointment'
+import { agentsOf, customersOf, onRoster } from '@appointments/appointment'
 import {
   agentIsKnown,
   limits,
@@ -47,7 +47,7 @@ export function withAgent(roster: RosterSnapshot, agentId: string): RosterSnapsh
 export function withCustomer(roster: RosterSnapshot, customer: CustomerRecord): RosterSnapshot {
   if (customersOf(roster).length >= limits.customers)
     throw problem('TOO_MANY_PARTICIPANTS', `At most ${limits.customers} customers take part`)
-  return withParticipant(roster, { id: customer.id, type: 'CUSTOMER', has: waysToReach(customer) })
+  return withParticipant(roster, onRoster(customer))
 }
 
 function withParticipant(roster: RosterSnapshot, participant: RosterParticipant): RosterSnapshot {
@@ -129,9 +129,6 @@ export const withPresence = (roster: RosterSnapshot, id: string, state: Presence
 export const withWaysToReach = (roster: RosterSnapshot, customer: CustomerRecord): RosterSnapshot => ({
   ...roster,
   participants: roster.participants.map((one) =>
-    one.id === customer.id ? { ...one, has: waysToReach(customer) } : one,
+    one.id === customer.id ? { ...one, ...onRoster(customer) } : one,
   ),
 })
-
-const waysToReach = (customer: CustomerRecord) =>
-  (['email', 'phone', 'username'] as const).filter((way) => customer[way] !== undefined)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { presentElement } from '@appointments/appointment'
+import { displayNameOf, presentElement } from '@appointments/appointment'
 import type { appointmentElement, Caller } from '@appointments/contracts'
-import { displayNameOf } from '../domain/customer-name.ts'
 import type { FoundAppointment } from '../domain/found-appointment.ts'
 
 /** Presents an appointment that was found, with the names of its customers if they were read. */

@@ -8,8 +8,7 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
-import { hasSameTime, requireOverride } from '@appointments/appointment'
-import { isBoundByCalendar } from '../domain/calendar-policy.ts'
+import { hasSameTime, policyFor, requireOverride } from '@appointments/appointment'
 import type { RosterChange } from '../events.ts'
 import type { ClaimedMember, Command, Deps } from './deps.ts'
 
@@ -117,7 +116,8 @@ async function claimFor(
   purpose: 'REASSIGN' | 'JOIN',
 ): Promise<ClaimedMember> {
   const { version: rosterVersion } = from.roster
-  const isDecided = 'queueId' in to || override !== undefined || isBoundByCalendar(from, followsPolicy)
+  const isDecided =
+    'queueId' in to || override !== undefined || policyFor(from.calendar, { followsPolicy }) !== 'OFF'
   if (isDecided)
     return claimMember({
       appointmentId,

@@ -1,7 +1,6 @@
-import { isAssigned } from '@appointments/appointment'
+import { displayNameOf, isAssigned } from '@appointments/appointment'
 import { hasRole } from '@appointments/contracts'
 import { roomTicketFor } from '../domain/current-tickets.ts'
-import { displayNameOf } from '../domain/customer-name.ts'
 import type { Command, Deps, ParticipantView } from './deps.ts'
 
 /** A participant in the list. */

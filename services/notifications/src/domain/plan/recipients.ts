@@ -1,4 +1,4 @@
-import { customersOf } from '@appointments/appointment'
+import { customersOf, displayNameOf } from '@appointments/appointment'
 import {
   type Application,
   type CustomerRecord,
@@ -107,5 +107,4 @@ export const hasUnproved = (customer: CustomerRecord, channel: NotificationChann
   customer.unproved?.includes(FIELDS[channel]) === true
 
 /** A customer's name for the history, without an address. */
-export const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || (username ?? id)
+export const nameOf = (customer: CustomerRecord): string => displayNameOf(customer) ?? customer.id
