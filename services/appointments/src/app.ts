@@ -23,7 +23,6 @@ import { getProfile } from './use-cases/get-profile.ts'
 import { getRoom } from './use-cases/get-room.ts'
 import { holdSlot } from './use-cases/hold-slot.ts'
 import { extendHold, getHold, releaseHold, tidyUpHolds } from './use-cases/holds.ts'
-import { keepServiceType } from './use-cases/keep-service-type.ts'
 import { openRoom } from './use-cases/open-room.ts'
 import { patchApplication, putApplication } from './use-cases/put-application.ts'
 import { changePresentation, getPresentation } from './use-cases/presentation.ts'
@@ -90,7 +89,6 @@ export const createApp = (
   readPublishedApplications: readPublishedApplications(deps),
   completePhone: completePhone(deps),
   takeRoster: takeRoster(deps),
-  keepServiceType,
   reconsiderReservations: reconsiderReservations(deps),
   // driven by time
   checkDueAppointments: checkDueAppointments(deps),

@@ -149,7 +149,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const assignments = loop('due assignments', 1000, app.assignDueAppointments)
       const appliers: AppliersOf<'appointments'> = {
         ...rosterChanged(app),
-        ...serviceTypeChanged(app),
+        ...serviceTypeChanged,
         ...calendarChanged(app, assignments.wake),
         ...agentChanged,
       }

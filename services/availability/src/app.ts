@@ -31,8 +31,6 @@ import { getAgent } from './use-cases/get-agent.ts'
 import { getEntry } from './use-cases/get-entry.ts'
 import { getException } from './use-cases/get-exception.ts'
 import { getServiceType } from './use-cases/get-service-type.ts'
-import { keepApplication } from './use-cases/keep-application.ts'
-import { keepAvailabilitySettings } from './use-cases/keep-availability-settings.ts'
 import { keepClaims } from './use-cases/keep-claims.ts'
 import { putAgent } from './use-cases/put-agent.ts'
 import { putAgents } from './use-cases/put-agents.ts'
@@ -122,8 +120,6 @@ export function createApp(deps: Deps) {
       fromClaims(decideAvailability(deps)),
     ),
 
-    keepApplication,
-    keepAvailabilitySettings,
     keepClaims,
     forgetClaims: forgetClaims(deps),
   }

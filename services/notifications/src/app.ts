@@ -20,8 +20,6 @@ import { followEvent } from './use-cases/plan/follow-event.ts'
 import { forgetExpired } from './use-cases/history/forget-expired.ts'
 import { receiveStatusCallback } from './use-cases/send/receive-status-callback.ts'
 import { receiveText } from './use-cases/consent/receive-text.ts'
-import { keepApplication } from './use-cases/plan/keep-application.ts'
-import { keepBrand } from './use-cases/plan/keep-brand.ts'
 import { receiveOwnWebhook } from './use-cases/webhooks/receive-own-webhook.ts'
 import { redeliverWebhook } from './use-cases/webhooks/redeliver-webhook.ts'
 import { replayWebhooks } from './use-cases/webhooks/replay-webhooks.ts'
@@ -97,8 +95,6 @@ export const createApp = (deps: Deps) => ({
   unsubscribe: unsubscribe(deps),
   // called by other services
   followEvent: followEvent(deps),
-  keepApplication: keepApplication(),
-  keepBrand: keepBrand(),
   sendOneOffMessage: sendOneOffMessage(deps),
   // triggered by time
   deliverNotification: deliverNotification(deps),

@@ -14,7 +14,6 @@ import { followAppointment } from './use-cases/follow-appointment.ts'
 import { findParticipants } from './use-cases/find-participants.ts'
 import { getInteraction } from './use-cases/get-interaction.ts'
 import { getParticipant } from './use-cases/get-participant.ts'
-import { keepApplication } from './use-cases/keep-application.ts'
 import { readAssignments } from './use-cases/read-assignments.ts'
 import { reassignAppointment } from './use-cases/reassign-appointment.ts'
 import { removeParticipant } from './use-cases/remove-participant.ts'
@@ -65,7 +64,7 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     applyDecision: applyDecision(deps),
     updateCustomer: updateCustomer(deps),
     eraseAppointment: eraseAppointment(deps),
-    keepApplication: keepApplication(deps),
+    keepApplication: deps.applications.keep,
     keepAvailabilitySettings: keepSettings,
   }
 }

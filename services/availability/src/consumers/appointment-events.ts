@@ -1,9 +1,11 @@
 import type { AppliersOf } from '@appointments/outbox'
 import type { App } from '../app.ts'
+import { applications } from '../repositories/applications.ts'
+import { availabilitySettings } from '../repositories/availability-settings.ts'
 
-/** Maps each event of the appointments service to its use case. */
+/** What an event of the appointments service does. */
 export const appointmentEvents = (app: App): AppliersOf<'availability'> => ({
-  APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
-  APAvailabilitySettingsChangedEvent: (tx, { data }) => app.keepAvailabilitySettings(tx, data.settings),
+  APApplicationChangedEvent: (tx, { data }) => applications.keep(tx, data.application),
+  APAvailabilitySettingsChangedEvent: (tx, { data }) => availabilitySettings.keep(tx, data.settings),
   APClaimsChangedEvent: (tx, { data }) => app.keepClaims(tx, data),
 })

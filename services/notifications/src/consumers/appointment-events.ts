@@ -3,6 +3,8 @@ import type { AppointmentEvent, AppointmentsEvent, NotificationChannel } from '@
 import { keepRemovedCustomer, type AppliersOf, type Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 import { appointmentIdOf } from '../domain/plan/projection.ts'
+import { applications } from '../repositories/applications.ts'
+import { brands } from '../repositories/brands.ts'
 
 const isAboutAppointment = (event: AppointmentsEvent): event is AppointmentEvent =>
   'appointment' in event.data || 'appointmentId' in event.data
@@ -50,7 +52,7 @@ export function appointmentEvents(
     APAgentChangedEvent: (tx, { data }) => {
       keepAgentName(tx, data)
     },
-    APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
-    APPresentationChangedEvent: (tx, { data }) => app.keepBrand(tx, data.presentation),
+    APApplicationChangedEvent: (tx, { data }) => applications.keep(tx, data.application),
+    APPresentationChangedEvent: (tx, { data }) => brands.keep(tx, data.presentation),
   }
 }

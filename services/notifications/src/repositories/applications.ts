@@ -3,7 +3,7 @@ import type { Sql, Tx } from '@appointments/postgres'
 
 /** Settings of applications, received from the appointments service. */
 export const applications = {
-  /** Stores settings unless newer ones are stored. */
+  /** Stores settings unless newer ones are stored. Planned notifications are checked against them when due. */
   keep(tx: Tx, application: Application): void {
     tx.write(
       `INSERT INTO applications (id, version, application) VALUES ($1, $2, $3)

@@ -13,14 +13,13 @@ export const applicationsIn = (pool: Sql) => ({
   },
 
   /** Stores settings that are newer than the stored ones. */
-  keep(tx: Tx, application: Application): void {
+  keep: (tx: Tx, application: Application): void =>
     tx.write(
       `INSERT INTO applications (id, version, settings) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, settings = excluded.settings
        WHERE applications.version < excluded.version`,
       [application.id, application.version, JSON.stringify(application)],
-    )
-  },
+    ),
 
   /** The stored version of the settings. An unknown application has version 1, the defaults. */
   async knownVersion(tx: Tx, applicationId: string): Promise<number> {
