@@ -3,6 +3,7 @@ import { isWebOrigin, readOrganization } from '@appointments/contracts'
 import { listenSettings } from '@appointments/http'
 import {
   environmentName,
+  evenIfFaulty,
   flag,
   keyring,
   type Log,
@@ -115,9 +116,6 @@ const issuers = json.pipe(
 const tenancy = z.enum(['required', 'optional'])
 type Tenancy = z.infer<typeof tenancy>
 
-/** Runs a check even if other variables are invalid, so that one error lists all faults. */
-const always = () => true
-
 const tenancyOf = ({ TENANCY, NODE_ENV }: { TENANCY?: Tenancy | undefined; NODE_ENV: string }): Tenancy =>
   TENANCY ?? (NODE_ENV === 'production' ? 'required' : 'optional')
 
@@ -208,7 +206,7 @@ export const config = z
     {
       path: ['JWT_SECRET'],
       message: 'is not set, and neither are JWT_JWKS_URL and JWT_ISSUERS: one of them is required',
-      when: always,
+      ...evenIfFaulty,
     },
   )
   .refine(
@@ -219,7 +217,7 @@ export const config = z
       path: ['JWT_SIGNING_KEY'],
       message:
         'is required to sign customer tokens if JWT_JWKS_URL is set, or JWT_ISSUERS without JWT_SECRET',
-      when: always,
+      ...evenIfFaulty,
     },
   )
   .refine(
@@ -228,7 +226,7 @@ export const config = z
     {
       path: ['JWT_ISSUERS'],
       message: 'has an issuer without jwksUrl, which requires JWT_SECRET',
-      when: always,
+      ...evenIfFaulty,
     },
   )
   .refine(({ JWT_ISSUER, JWT_ISSUERS = [] }) => JWT_ISSUERS.every(({ issuer }) => issuer !== JWT_ISSUER), {
@@ -252,7 +250,7 @@ export const config = z
     const message = `needs an organization for ${ids.join(', ')}, as in org-1=id:secret, because TENANCY is required`
     if (ids.length > 0) context.addIssue({ code: 'custom', path: ['BASIC_CLIENTS'], message })
   })
-  .superRefine(rejectedInProduction('DEV_VIEWER', 'DEV_ISSUER_URL'), { when: always })
+  .superRefine(rejectedInProduction('DEV_VIEWER', 'DEV_ISSUER_URL'), evenIfFaulty)
 
 /**
  * Reads the gateway's configuration.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { announcesBody } from './announces-body.ts'
 
 /** Time that a client that is still sending has to read the last response of its connection. */
 const GRACE_MS = 1000
@@ -19,9 +20,6 @@ export function endGracefully(socket: Duplex, lastBytes = ''): void {
   const limit = setTimeout(() => socket.destroy(), GRACE_MS).unref()
   socket.once('close', () => clearTimeout(limit))
 }
-
-const announcesBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Whether a request has been read completely, or its remaining bytes are already in memory. */
 const hasArrived = ({ complete, readableLength, headers }: IncomingMessage) =>

@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express'
 import { limits, problem } from '@appointments/contracts'
+import { announcesBody } from './announces-body.ts'
 import { wantsStrictHandling } from './prefer.ts'
 import { TOO_DEEP } from './problem-response.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
@@ -32,9 +33,7 @@ const dropEmptyBody: RequestHandler = (request, _response, next) => {
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  if (hasBody && !request.is(['json', '+json'])) throw problem('UNSUPPORTED_MEDIA_TYPE')
+  if (announcesBody(request) && !request.is(['json', '+json'])) throw problem('UNSUPPORTED_MEDIA_TYPE')
   next()
 }
 

@@ -9,6 +9,7 @@ import { changed } from './appointment.ts'
 import { otherClaimsOf, withOtherClaims } from './other-claims.ts'
 import type { Placement } from './schedule.ts'
 import type { Decided, StoredAppointment } from './stored-appointment.ts'
+import { DECISION_MS } from './unsettled.ts'
 
 /* The assignment of a queue's member to an appointment (docs/contract/availability.md#queues). */
 
@@ -16,8 +17,6 @@ import type { Decided, StoredAppointment } from './stored-appointment.ts'
 const RETRY_MS = 300_000
 /** The pause if availability has not replied. */
 const UNCHECKED_RETRY_MS = 60_000
-/** How long the participants service has to reply to a decision before the appointment is checked again. */
-const DECISION_MS = 600_000
 
 /** When a queue assigns its members; absent: at once. */
 export type AssignPolicy = Decision['assign']

@@ -5,7 +5,7 @@ import { type StoredAppointment } from './appointment.ts'
 /** The age at which we ask about an undecided claim. A command lives for seconds, so it is decided by then. */
 const CLAIM_MS = 30_000
 /** The age at which we ask about a decision, which travels as an event. */
-const DECISION_MS = 600_000
+export const DECISION_MS = 600_000
 /** How long unsettled slots are kept after their end. A time in the past cannot be booked twice. */
 const KEPT_AFTER_END_MS = 86_400_000
 /** The version that a service counts as having applied once it has applied the removal. */

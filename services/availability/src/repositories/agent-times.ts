@@ -1,11 +1,9 @@
-import type { Agent, HolidayCalendar } from '@appointments/contracts'
+import type { HolidayCalendar } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
+import type { AgentCalendar } from '../domain/agent-calendar.ts'
 import type { HoursEntry } from '../domain/recurring-hours.ts'
 
-type Known = Pick<
-  Agent,
-  'id' | 'displayName' | 'active' | 'skills' | 'languages' | 'timezone' | 'maxPerDay' | 'maxPerWeek'
->
+type Known = AgentCalendar['agent']
 
 /** The directory's entries about the time of an agent. Equal texts mean equal contents. */
 export interface AgentTimes {

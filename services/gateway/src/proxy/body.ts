@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { hasBody, limits, problem, type Problem } from '@appointments/contracts'
+import { announcesBody } from '@appointments/http'
 import type { Deadline } from './deadline.ts'
 
 /**
@@ -45,10 +46,7 @@ const bodies = new WeakMap<Request, Promise<Buffer | undefined>>()
  * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED if it breaks off or is late
  */
 export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | undefined> {
-  const isWrite = hasBody(request.method)
-  const announced =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  if (!isWrite || !announced) return Promise.resolve(undefined)
+  if (!hasBody(request.method) || !announcesBody(request)) return Promise.resolve(undefined)
   const body = bodies.get(request) ?? readBody(request, deadline)
   bodies.set(request, body)
   return body

@@ -3,7 +3,7 @@ import CircuitBreaker from 'opossum'
 import { Pool } from 'undici'
 import { Problem } from '@appointments/contracts'
 import { THIRD_PARTY_HEADER } from '@appointments/http'
-import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
+import { contextHeaders, DEADLINE_HEADER, inSpan, type Log } from '@appointments/runtime'
 import { silentMetrics, type CircuitWatch, type Metrics } from '@appointments/telemetry'
 import { createLane, type Leave } from '../capacity/lane.ts'
 import { createLimit, type Outcome } from '../capacity/limit.ts'
@@ -132,7 +132,7 @@ export function createUpstream({
     async (request: UpstreamRequest) => {
       const { method, path, headers, body, deadline } = request
       const response = await inSpan(`${method} ${name}`, { kind: 'client' }, () => {
-        const own = { ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) }
+        const own = { ...contextHeaders(), [DEADLINE_HEADER]: String(deadline.remainingMs()) }
         return exchange(
           pools[kindOf(request)],
           { method, path, headers: { ...headers, ...own }, body: body ?? null },

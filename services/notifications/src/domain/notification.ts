@@ -40,8 +40,8 @@ export interface Previous {
   organizer?: { id: string; type: 'AGENT' }
 }
 
-/** A notification before it is stored. */
-export interface Draft {
+/** What a notification and its draft have in common. */
+interface NotificationCore {
   id: string
   applicationId: string
   appointmentId: string
@@ -51,6 +51,14 @@ export interface Draft {
   recipientKey: string
   recipientType: 'CUSTOMER' | 'AGENT' | 'WEBHOOK'
   recipientName: string
+  relevantUntil: Date
+  appointmentRevision: number
+  inviteSequence: number
+  context: Context
+}
+
+/** A notification before it is stored. */
+export interface Draft extends NotificationCore {
   status: 'INITIALIZED' | 'CANCELLED'
   /** Why it is cancelled immediately, or what it waits for. */
   reason?: Reason
@@ -58,24 +66,11 @@ export interface Draft {
   scheduledFor?: Date
   dueAt?: Date
   missedAfter?: Date
-  relevantUntil: Date
-  appointmentRevision: number
-  inviteSequence: number
   priority: number
-  context: Context
 }
 
 /** A stored notification. */
-export interface Notification {
-  id: string
-  applicationId: string
-  appointmentId: string
-  sourceEventId: string
-  type: NotificationType
-  channel: NotificationChannel
-  recipientKey: string
-  recipientType: 'CUSTOMER' | 'AGENT' | 'WEBHOOK'
-  recipientName: string
+export interface Notification extends NotificationCore {
   status: NotificationStatus
   providerStatus: string | null
   providerId: string | null
@@ -90,7 +85,6 @@ export interface Notification {
   plannedOffset: string | null
   scheduledFor: Date | null
   missedAfter: Date | null
-  relevantUntil: Date
   nextRetryAt: Date | null
   nextPollAt: Date | null
   submittedAt: Date | null
@@ -99,9 +93,6 @@ export interface Notification {
   redeliveryAskedAt: Date | null
   /** Retries before the redelivery was requested. */
   earlierRetries: number
-  appointmentRevision: number
-  inviteSequence: number
-  context: Context
   /** False once its content has been deleted. */
   hasContent: boolean
   /** Encrypted data of an erased appointment or participant that the message still needs. */

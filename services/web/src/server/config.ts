@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { listenSettings } from '@appointments/http'
-import { environmentName, flag, rejectedInProduction } from '@appointments/runtime'
+import { environmentName, evenIfFaulty, flag, rejectedInProduction } from '@appointments/runtime'
 import { telemetrySettings } from '@appointments/telemetry'
 import { switchablePages } from './routes.ts'
-
-/** Runs a check even if other variables are invalid, so that one error lists all faults. */
-const always = () => true
 
 const pages = z
   .string()
@@ -39,5 +36,5 @@ export const config = z
     /** Serves the page of the message viewer at /dev/messages. */
     DEV_VIEWER: flag.default(false),
   })
-  .superRefine(rejectedInProduction('DEV_VIEWER'), { when: always })
+  .superRefine(rejectedInProduction('DEV_VIEWER'), evenIfFaulty)
 export type Config = z.output<typeof config>

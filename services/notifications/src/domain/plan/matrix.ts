@@ -1,5 +1,5 @@
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
-import type { Notification } from '../notification.ts'
+import type { Notification, scheduledTypes } from '../notification.ts'
 
 /** Default channels of each type. */
 const DEFAULT_CHANNELS: Record<NotificationType, readonly NotificationChannel[]> = {
@@ -21,11 +21,9 @@ const DEFAULT_CHANNELS: Record<NotificationType, readonly NotificationChannel[]>
   INTERACTION_UPDATED: ['WEBHOOKS'],
 }
 
-export type ScheduledType = 'ROOM' | 'REMINDER' | 'FOLLOW_UP'
-
 /** When something is sent relative to the appointment: before its start, or a FOLLOW_UP after its end. */
 export interface Schedule {
-  type: ScheduledType
+  type: (typeof scheduledTypes)[number]
   offset: string
   channels: readonly NotificationChannel[]
   misfire?: 'SEND_IF_RELEVANT' | 'SKIP' | undefined
