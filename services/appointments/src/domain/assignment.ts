@@ -1,4 +1,4 @@
-import { awaitsMember, isOpen } from '@appointments/appointment'
+import { awaitsMember, isOpen, rejectsOverlaps } from '@appointments/appointment'
 import {
   lengthOf,
   type AppointmentSnapshot,
@@ -101,7 +101,7 @@ export const withDecided = (stored: StoredAppointment, decided: Decided, now: Da
   withOtherClaims(
     { ...stored, assignAt: new Date(now.getTime() + DECISION_MS) },
     // if no agent is claimed, the time stays reserved
-    { decided, reserved: stored.application.overlapPolicy === 'REJECT' ? undefined : decided.agentId },
+    { decided, reserved: rejectsOverlaps(stored) ? undefined : decided.agentId },
   )
 
 /** The appointment after a decision that will not be stored: its member stays reserved, and the search continues. */

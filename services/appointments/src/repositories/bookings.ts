@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isOpen, requireOpen } from '@appointments/appointment'
+import { isOpen, rejectsOverlaps, requireOpen } from '@appointments/appointment'
 import type { AppointmentSnapshot } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
@@ -26,7 +26,6 @@ const agentIdsOf = (stored: StoredAppointment) => {
   return [...bookedAgentsOf(stored), ...(reserved === undefined ? [] : [reserved])]
 }
 
-const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
 const isExclusive = (stored: StoredAppointment) =>
   rejectsOverlaps(stored) && isOpen(stored.appointment) && !stored.appointment.overlaps
 

@@ -1,4 +1,4 @@
-import { queueOf } from '@appointments/appointment'
+import { queueOf, rejectsOverlaps } from '@appointments/appointment'
 import { Problem, type Decision, type DecisionRequest } from '@appointments/contracts'
 import {
   dueAt,
@@ -65,7 +65,7 @@ async function findMember(deps: SearchDeps, search: Search): Promise<void> {
   if (!waits(stored)) return storeWaiting(deps, search, withoutReservation)
   const { decided, reserved } = otherClaimsOf(stored)
   // the participants service may still store the decision, unless it is asked not to
-  if (decided && stored.application.overlapPolicy === 'REJECT') return deps.settle([id])
+  if (decided && rejectsOverlaps(stored)) return deps.settle([id])
   const { appointment } = stored
   const start = new Date(appointment.start)
   const now = deps.clock.now()
@@ -141,7 +141,7 @@ async function follow(
   const [first] = eligible(decision)
   try {
     if (!first) throw new NobodyFound(decision)
-    const isProved = stored.application.overlapPolicy === 'REJECT' && !appointment.overlaps
+    const isProved = rejectsOverlaps(stored) && !appointment.overlaps
     if (!isProved) {
       await take(deps, search, memberOf(first.agentId))
       return

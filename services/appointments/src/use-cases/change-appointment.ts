@@ -1,4 +1,4 @@
-import { agentsOf, requireVersion } from '@appointments/appointment'
+import { agentsOf, rejectsOverlaps, requireVersion } from '@appointments/appointment'
 import { actorOf, type Caller } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
@@ -53,7 +53,7 @@ interface Decision {
 /** The locks of the agents whose time the appointment occupies exclusively, if it is open. */
 const agentLocksOf = (stored: StoredAppointment): string[] => {
   const { organizationId } = claimantOf(stored.appointment)
-  const isExclusive = stored.application.overlapPolicy === 'REJECT'
+  const isExclusive = rejectsOverlaps(stored)
   return isExclusive ? agentsOf(stored.roster).map(({ id }) => agentLock(organizationId, id)) : []
 }
 

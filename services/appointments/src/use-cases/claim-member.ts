@@ -1,4 +1,4 @@
-import { hasSameTime, policyFor, requireOpen } from '@appointments/appointment'
+import { hasSameTime, policyFor, rejectsOverlaps, requireOpen } from '@appointments/appointment'
 import {
   problem,
   type Candidate,
@@ -112,7 +112,7 @@ async function choose(deps: Deps, choosing: Choosing): Promise<string> {
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const [first] = eligible(decision)
   if (!first) throw rejectionFor(decision, { enforces })
-  const isProved = stored.application.overlapPolicy === 'REJECT' && command.override !== 'OVERLAP'
+  const isProved = rejectsOverlaps(stored) && command.override !== 'OVERLAP'
   if (!isProved) {
     await claim(deps, command, { known: stored, agentId: first.agentId })
     return first.agentId

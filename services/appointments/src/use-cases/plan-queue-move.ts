@@ -1,4 +1,4 @@
-import { hasSameTime, policyFor, queueOf } from '@appointments/appointment'
+import { hasSameTime, policyFor, queueOf, rejectsOverlaps } from '@appointments/appointment'
 import type { Candidate, Decision, DecisionRequest } from '@appointments/contracts'
 import { unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
@@ -34,14 +34,13 @@ export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan
   if (policyFor(settings, command) === 'ENFORCE' && command.wanted.override === undefined)
     return planEnforced(deps, move, queueId)
   const { attempts, ...plan } = await plannedAsAgent(deps, move)
-  const rejectsOverlaps =
-    known.application.overlapPolicy === 'REJECT' && command.wanted.override !== 'OVERLAP'
+  const isProved = rejectsOverlaps(known) && command.wanted.override !== 'OVERLAP'
   const exchange = async (): Promise<Attempt | undefined> => {
     const question = questionOf(move, queueId, { excludesOrganizer: true })
     const decision = await deps.decide(question)
     return decision && choosing(deps, question, decision, (one) => one.candidates)
   }
-  return { ...plan, attempts: rejectsOverlaps ? [...attempts, exchange] : attempts }
+  return { ...plan, attempts: isProved ? [...attempts, exchange] : attempts }
 }
 
 async function plannedAsAgent(deps: Pick<Deps, 'decide'>, move: MoveToPlan): Promise<QueueMovePlan> {
@@ -98,7 +97,7 @@ async function placeWaiting(
   const choice = choosing(deps, question, decision, eligible)
   if (!choice && !mayWait) throw rejectionOf(command.caller, decision, { enforces })
   const [first] = eligible(decision)
-  const isProved = known.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
+  const isProved = rejectsOverlaps(known) && override !== 'OVERLAP'
   const unproved: Attempt | undefined = first && {
     service: { by: 'MEMBER', agentId: first.agentId, assign: decision.assign },
     candidates: [],

@@ -1,3 +1,4 @@
+import { rejectsOverlaps } from '@appointments/appointment'
 import { SYSTEM, type InternalResponse } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Transaction, Tx } from '@appointments/postgres'
@@ -126,8 +127,6 @@ function afterSettling(stored: StoredAppointment, { claims }: Unsettled, now: Da
   const goesOn = !decided || !rejectsOverlaps(stored) || claims.some(({ id }) => id === decided.id)
   return goesOn ? stored : withDecisionEnded(stored, decided.id, now)
 }
-
-const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
 
 const replyOn = (id: string, reply: Reply): AppliedThere | undefined => reply?.find((one) => one.id === id)
 

@@ -1,4 +1,4 @@
-import { awaitsMember, isOpen } from '@appointments/appointment'
+import { awaitsMember, isOpen, rejectsOverlaps } from '@appointments/appointment'
 import { SYSTEM } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { withAssignment, withDecided, withNewAssignment, withoutReservation } from '../domain/assignment.ts'
@@ -57,7 +57,7 @@ export async function storeMember(
   const stored = await lockSearched(tx, search)
   if (!stored || !waits(stored)) return
   const { decided: pending } = otherClaimsOf(stored)
-  if (pending && stored.application.overlapPolicy === 'REJECT') return
+  if (pending && rejectsOverlaps(stored)) return
   const now = deps.clock.now()
   const change = { state: 'PENDING' as const, reason: undefined, ...(lead !== undefined && { lead }) }
   if (until) {

@@ -8,7 +8,7 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
-import { hasSameTime, policyFor, requireOverride } from '@appointments/appointment'
+import { hasSameTime, policyFor, rejectsOverlaps, requireOverride } from '@appointments/appointment'
 import type { RosterChange } from '../events.ts'
 import type { ClaimedMember, Command, Deps } from './deps.ts'
 
@@ -88,7 +88,7 @@ export async function assignAgent<Result>(
         const roster = decide(current, chosen)
         if (roster === current.roster) return resultOf(current, chosen, [])
         if (!hasSameTime(claimed.from.appointment, current.appointment)) throw new ClaimVoid()
-        if (needsClaim(current) && !isSame(claimed.from, current)) throw new ClaimVoid()
+        if (rejectsOverlaps(current) && !isSame(claimed.from, current)) throw new ClaimVoid()
         const whole = withRoster(current, roster)
         appointments.update(tx, whole)
         const change = { whole, actor: actorOf(caller), at: clock.now() }
@@ -127,14 +127,12 @@ async function claimFor(
       ...to,
       ...(override !== undefined && { override }),
     })
-  if (needsClaim(from)) await claimSlot({ appointmentId, agentIds: [to.agentId], rosterVersion })
+  if (rejectsOverlaps(from)) await claimSlot({ appointmentId, agentIds: [to.agentId], rosterVersion })
   return { agentId: to.agentId, warnings: [] }
 }
 
-const needsClaim = ({ application }: AppointmentCopy) => application.overlapPolicy === 'REJECT'
-
 /** Whether the roster is still the one of the claim, and the claim has not ended. */
 const isSame = (claimed: AppointmentCopy, current: AppointmentCopy) =>
-  needsClaim(claimed) &&
+  rejectsOverlaps(claimed) &&
   claimed.roster.version === current.roster.version &&
   claimed.claimsEnded === current.claimsEnded
