@@ -165,7 +165,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       loop('ended holds', 60_000, app.tidyUpHolds).wake()
       loop('used passwords', 600_000, () => usedPasswords.purge(pool, clock.now()))
       loop('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }))
-      const erased = { table: 'removed_appointments', erasedAt: 'removed_at' }
+      const erased = { table: 'removed_appointments', erasedAt: 'removed_at' } as const
       loop(
         'dead letter purge',
         1000,

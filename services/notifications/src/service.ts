@@ -141,7 +141,7 @@ export function createNotifications(
     loop('failing endpoints', 1000, app.watchEndpoints)
     loop('endpoint alerts', 1000, app.sendEndpointAlerts)
     loop('overdue erasures', 1000, app.eraseOverdue)
-    const erased = { table: 'removed_appointments', erasedAt: 'erased_at' }
+    const erased = { table: 'removed_appointments', erasedAt: 'erased_at' } as const
     loop(
       'dead letter purge',
       1000,

@@ -64,7 +64,7 @@ export function createParticipants(
       secureTokens: secure,
     })
     await subscribe({ appliers: appointmentEvents(app), isShared: true })
-    const erased = { table: 'appointments', erasedAt: 'removed_at' }
+    const erased = { table: 'appointments', erasedAt: 'removed_at' } as const
     loop(
       'dead letter purge',
       1000,

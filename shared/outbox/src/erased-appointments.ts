@@ -8,11 +8,11 @@ interface Erased {
   broker: Pick<Broker, 'purgeDeadLetters'>
   service: ServiceName
   /** Where the service keeps its erased appointments, and the column with the time of the erasure. */
-  table: string
-  erasedAt: string
+  table: 'appointments' | 'removed_appointments'
+  erasedAt: 'erased_at' | 'removed_at'
 }
 
-/** A job that purges the dead letters about erased appointments, oldest first. */
+/** A job that purges the dead letters about erased appointments, oldest first; true if there may be more. */
 export const purgeLettersAboutAppointments = ({ pool, broker, service, table, erasedAt }: Erased) =>
   purgeDeadLetters<string>({
     broker,
