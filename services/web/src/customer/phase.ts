@@ -17,6 +17,10 @@ export function phaseOf(
   return Date.parse(start) <= now ? 'running' : 'waiting'
 }
 
+/** Whether customers may join in the room of an appointment. A phone call or a meeting may have one that is not for them. */
+export const hasOpenRoom = ({ state, place }: Pick<Appointment, 'state' | 'place'>): boolean =>
+  state === 'ACTIVATED' && place.channel === 'VIDEO'
+
 type Seen = Pick<Appointment, 'start' | 'end' | 'timezone' | 'title'>
 
 /** The parts visible to the customer in which two states of an appointment differ; never empty. */

@@ -19,7 +19,8 @@ beforeEach(() => {
 
 /** The page of an appointment that has not started. */
 async function openPage(
-  appointment: Pick<Appointment, 'state' | 'joinFrom'> & Partial<Pick<Appointment, 'start' | 'end'>>,
+  appointment: Pick<Appointment, 'state' | 'joinFrom'> &
+    Partial<Pick<Appointment, 'start' | 'end' | 'place'>>,
 ) {
   const start = Date.now() + AHEAD_MS
   const setPresence = vi.fn<Session['setPresence']>(() => Promise.resolve())
@@ -38,6 +39,7 @@ async function openPage(
         url: 'https://video.example/r',
         expires: new Date(start + 60 * MINUTE_MS).toISOString(),
       }),
+    contact: () => Promise.resolve(undefined),
     profile: () => Promise.resolve({}),
     setPresence,
   } as unknown as Session
@@ -80,6 +82,17 @@ it('the customer waits again after a move, which clears the presence', async () 
   await join.noticed()
   expect(setPresence.mock.calls).toEqual([['WAITING'], ['WAITING']])
 })
+
+it.each(['PHONE', 'IN_PERSON'] as const)(
+  'a customer has no room to join, and does not wait, if the place is %s',
+  async (channel) => {
+    const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+    const { join, setPresence } = await openPage({ state: 'ACTIVATED', joinFrom, place: { channel } })
+    expect(join.view.value).toMatchObject({ phase: 'waiting', room: undefined })
+    await join.noticed()
+    expect(setPresence).not.toHaveBeenCalled()
+  },
+)
 
 it('the report that the customer waits is repeated if it failed', async () => {
   const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()

@@ -3,7 +3,7 @@ import type { Appointment, Contact, Room } from '../../api/appointment.ts'
 import type { Profile } from '../../api/profile.ts'
 import { ApiError, serverNow } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
-import { joinFrom, linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
+import { hasOpenRoom, joinFrom, linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
 import { showCompany } from '../company.ts'
 import { ownState } from './waiting.ts'
 
@@ -62,7 +62,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
   async function read(): Promise<void> {
     session ??= await openSession()
     const appointment = await session.appointment()
-    const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
+    const room = hasOpenRoom(appointment) ? await session.room() : undefined
     if (appointment.place.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
     const profile = await showCompany(session, appointment)
     const now = serverNow()
@@ -110,7 +110,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
       const { appointment, phase } = shown
       const isAhead = phase === 'waiting' || phase === 'running' || phase === 'open'
       // a room may open with the booking, days ahead
-      const isTime = isAhead && joinFrom(appointment) <= serverNow()
+      const isTime = isAhead && appointment.place.channel === 'VIDEO' && joinFrom(appointment) <= serverNow()
       if (!isTime || ownState(appointment, session) !== undefined) return
       reportedFor = appointment.start
       // the report only informs the agent; if it fails, the customer's next action repeats it

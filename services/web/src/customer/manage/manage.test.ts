@@ -75,6 +75,7 @@ it('reports that the customer joins, then opens the room', async () => {
     appointment: () =>
       Promise.resolve({
         state: 'ACTIVATED',
+        place: { channel: 'VIDEO' },
         start: new Date(start).toISOString(),
         end: new Date(start + HOUR_MS).toISOString(),
       }),
@@ -100,6 +101,7 @@ async function openBeforeStart() {
   const appointment = {
     version: 1,
     state: 'SCHEDULED',
+    place: { channel: 'VIDEO' },
     start: new Date(start).toISOString(),
     end: new Date(start + HOUR_MS).toISOString(),
   }
@@ -130,6 +132,13 @@ it('shows the room once it opens, but not below an open form', async () => {
   read.mockRejectedValueOnce(new ApiError(0, ''))
   await vi.advanceTimersByTimeAsync(30_000)
   expect(manage.view.value).toMatchObject({ appointment: { version: 2 }, room })
+})
+
+it('offers no room for a meeting in person, although it has one', async () => {
+  const { manage, appointment } = await openBeforeStart()
+  Object.assign(appointment, { version: 2, state: 'ACTIVATED', place: { channel: 'IN_PERSON' } })
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(manage.view.value).toMatchObject({ appointment: { version: 2 }, room: undefined })
 })
 
 it('says that its link has ended, but not while the customer moves the appointment', async () => {

@@ -3,7 +3,7 @@ import type { Appointment, Room } from '../../api/appointment.ts'
 import type { Profile } from '../../api/profile.ts'
 import { ApiError, newKey, serverNow } from '../../api/send.ts'
 import type { NewTime, Session } from '../../api/session.ts'
-import { linkEndOf, meaningOf, pauseBefore, phaseOf } from '../phase.ts'
+import { hasOpenRoom, linkEndOf, meaningOf, pauseBefore, phaseOf } from '../phase.ts'
 import { showCompany } from '../company.ts'
 import { mayDo, type Action } from './allowed.ts'
 
@@ -44,7 +44,7 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
 
   async function read(from: Session): Promise<{ appointment: Appointment; room: Room | undefined }> {
     const appointment = await from.appointment()
-    const room = appointment.state === 'ACTIVATED' ? await from.room() : undefined
+    const room = hasOpenRoom(appointment) ? await from.room() : undefined
     return { appointment, room }
   }
 
