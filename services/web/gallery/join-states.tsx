@@ -6,17 +6,19 @@ import { anAppointment, anError, aRoom, aSession, times } from './fakes.ts'
 import type { State } from './state.ts'
 import { pressOn } from './steps.ts'
 
-const joinWith = (session: () => Promise<Session>, then?: State['then'], wasInRoom = false): State => ({
+const joinWith = (session: () => Promise<Session>, then?: State['then'], visited?: string): State => ({
   draw: async () => {
-    const join = createJoin(session, { wasInRoom: () => wasInRoom, enter: () => undefined })
+    const join = createJoin(session, { visited: () => visited, enter: () => undefined })
     await join.refresh()
     return <JoinPage join={join} />
   },
   ...(then && { then }),
 })
-const join = (fake: () => Parameters<typeof aSession>[0], then?: State['then'], wasInRoom = false) =>
-  joinWith(() => Promise.resolve(aSession(fake())), then, wasInRoom)
+const join = (fake: () => Parameters<typeof aSession>[0], then?: State['then'], visited?: string) =>
+  joinWith(() => Promise.resolve(aSession(fake())), then, visited)
 
+/** The time of a call that the tab of the page has been in. */
+const called = times.now()
 const at = (place: Place, time = times.ahead()) => anAppointment({ place, ...time })
 const opened = (change: Partial<Appointment> = {}) =>
   anAppointment({ state: 'ACTIVATED', ...times.now(), ...change })
@@ -71,23 +73,31 @@ export const joinStates: Record<string, State> = {
   'join/room open': join(() => ({ reads: [opened()], room: aRoom() })),
   'join/agent waits': join(() => ({ reads: [withAgent('Ben Okoye')], room: aRoom() })),
   'join/agent without a name waits': join(() => ({ reads: [withAgent()], room: aRoom() })),
-  'join/left': join(() => ({ reads: [opened()], room: aRoom() }), undefined, true),
+  'join/left': join(() => ({ reads: [opened(called)], room: aRoom() }), undefined, called.start),
   'join/finished': join(
     () => ({
-      reads: [opened(), opened({ participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }] })],
+      reads: [
+        opened(called),
+        opened({ ...called, participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }] }),
+      ],
       room: aRoom(),
     }),
     () => pressOn('.button:not(.main)'),
-    true,
+    called.start,
   ),
   'join/left for good': join(() => ({
-    reads: [opened({ participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }] })],
+    reads: [
+      opened({
+        outcome: 'COMPLETED',
+        participants: [{ id: 'p-1', type: 'CUSTOMER', state: 'LEFT' }],
+      }),
+    ],
     room: aRoom(),
   })),
   'join/connection lost': {
     draw: async () => {
       const session = aSession({ reads: [anAppointment(), anError(0)] })
-      const visit = { wasInRoom: () => false, enter: () => undefined }
+      const visit = { visited: () => undefined, enter: () => undefined }
       const lost = createJoin(() => Promise.resolve(session), visit)
       await lost.refresh()
       await lost.refresh()

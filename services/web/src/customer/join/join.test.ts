@@ -20,7 +20,8 @@ beforeEach(() => {
 /** The page of an appointment that has not started. */
 async function openPage(
   appointment: Pick<Appointment, 'state' | 'joinFrom'> &
-    Partial<Pick<Appointment, 'start' | 'end' | 'place'>>,
+    Partial<Pick<Appointment, 'start' | 'end' | 'place' | 'participants' | 'outcome'>>,
+  visited?: string,
 ) {
   const start = Date.now() + AHEAD_MS
   const setPresence = vi.fn<Session['setPresence']>(() => Promise.resolve())
@@ -45,7 +46,10 @@ async function openPage(
   } as unknown as Session
   // reads the address of the page when it is loaded
   const { createJoin } = await import('./join.ts')
-  const join = createJoin(() => Promise.resolve(session), { wasInRoom: () => false, enter: () => undefined })
+  const join = createJoin(() => Promise.resolve(session), {
+    visited: () => visited,
+    enter: () => undefined,
+  })
   await join.refresh()
   return { join, start, setPresence }
 }
@@ -93,6 +97,45 @@ it.each(['PHONE', 'IN_PERSON'] as const)(
     expect(setPresence).not.toHaveBeenCalled()
   },
 )
+
+it('a customer who looked into the room days ahead has not left the call, and waits on its day', async () => {
+  const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+  const participants = [{ id: 'ada', type: 'CUSTOMER' as const, state: 'LEFT' as const }]
+  const { join, setPresence } = await openPage({ state: 'ACTIVATED', joinFrom, participants })
+  expect(join.view.value).toMatchObject({ phase: 'open', hasLeft: false })
+  await join.noticed()
+  expect(setPresence.mock.calls).toEqual([['WAITING']])
+})
+
+it('a customer whose tab was in the room days ahead waits on the day of the call', async () => {
+  const joinFrom = new Date(Date.now() + 20 * MINUTE_MS).toISOString()
+  const { join, setPresence } = await openPage({ state: 'ACTIVATED', joinFrom })
+  await join.enter('https://video.example/r')
+  await vi.advanceTimersByTimeAsync(21 * MINUTE_MS)
+  await join.refresh()
+  expect(join.view.value).toMatchObject({ hasLeft: false })
+  await join.noticed()
+  expect(setPresence.mock.calls).toEqual([['JOINED'], ['WAITING']])
+})
+
+it('a customer has left only the call in whose time it was in the room', async () => {
+  const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+  const start = new Date(Date.now() + AHEAD_MS).toISOString()
+  const appointment = { state: 'ACTIVATED' as const, joinFrom, start }
+  expect((await openPage(appointment, start)).join.view.value).toMatchObject({ hasLeft: true })
+  const before = new Date(Date.now() - 24 * 60 * MINUTE_MS).toISOString()
+  expect((await openPage(appointment, before)).join.view.value).toMatchObject({ hasLeft: false })
+})
+
+it('a customer whose presence is LEFT after the meeting has left the call', async () => {
+  const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()
+  const participants = [{ id: 'ada', type: 'CUSTOMER' as const, state: 'LEFT' as const }]
+  const met = { state: 'ACTIVATED' as const, joinFrom, participants, outcome: 'IN_PROGRESS' as const }
+  const { join, setPresence } = await openPage(met)
+  expect(join.view.value).toMatchObject({ hasLeft: true })
+  await join.noticed()
+  expect(setPresence).not.toHaveBeenCalled()
+})
 
 it('the report that the customer waits is repeated if it failed', async () => {
   const joinFrom = new Date(Date.now() - MINUTE_MS).toISOString()

@@ -21,7 +21,7 @@ export type View =
       contact: Contact | undefined
       phase: Phase
       now: number
-      /** Whether the customer has been in the room and has come back. */
+      /** Whether the customer has been in the room at the time of the call and has come back. */
       hasLeft: boolean
       /** Whether the customer has reported leaving. */
       hasFinished: boolean
@@ -32,9 +32,10 @@ export type Shown = Extract<View, { kind: 'appointment' }>
 
 /** How the page opens the room, and how it remembers that it did. */
 export interface Visit {
-  wasInRoom: () => boolean
-  /** Records the visit, then opens the room in this tab. */
-  enter: (address: string) => void
+  /** The start of the call in whose time this tab was in the room. */
+  visited: () => string | undefined
+  /** Records the visit of the call with this start, then opens the room in this tab. */
+  enter: (address: string, start: string | undefined) => void
 }
 
 /**
@@ -49,7 +50,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
   let next: ReturnType<typeof setTimeout> | undefined
   let refreshedAt = 0
   let isRefreshing = false
-  let hasReturned = visit.wasInRoom()
+  let visited = visit.visited()
   /** The start for which presence was reported. A move clears the presence, so it is reported again for a new start. */
   let reportedFor: string | undefined
   let reporting = Promise.resolve()
@@ -68,10 +69,12 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     const now = serverNow()
     const phase = phaseOf(appointment, room, now)
     const hasFinished = ownState(appointment, session) === 'LEFT'
+    // before the call, customers may look into the room and leave it
+    const hasMet = appointment.outcome === 'IN_PROGRESS' || appointment.outcome === 'COMPLETED'
     view.value = {
       kind: 'appointment',
       ...{ appointment, room, profile, contact, phase, now, hasFinished, isLost: false },
-      hasLeft: hasReturned || hasFinished,
+      hasLeft: visited === appointment.start || (hasFinished && hasMet),
     }
     if (phase === 'waiting' || phase === 'running' || phase === 'open')
       refreshIn(pauseBefore(Date.parse(appointment.start), now))
@@ -111,7 +114,8 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
       const isAhead = phase === 'waiting' || phase === 'running' || phase === 'open'
       // a room may open with the booking, days ahead
       const isTime = isAhead && appointment.place.channel === 'VIDEO' && joinFrom(appointment) <= serverNow()
-      if (!isTime || ownState(appointment, session) !== undefined) return
+      const own = ownState(appointment, session)
+      if (!isTime || shown.hasLeft || own === 'WAITING' || own === 'JOINED') return
       reportedFor = appointment.start
       // the report only informs the agent; if it fails, the customer's next action repeats it
       reporting = session.setPresence('WAITING').catch(() => {
@@ -126,12 +130,15 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
       isEntering.value = true
       // otherwise the report that the customer waits could arrive last
       await reporting
-      if (view.value?.kind === 'appointment') reportedFor = view.value.appointment.start
+      const shown = view.value?.kind === 'appointment' ? view.value.appointment : undefined
+      // customers who only look into the room before the call still report on its day that they wait
+      const call = shown && joinFrom(shown) <= serverNow() ? shown.start : undefined
+      reportedFor = call
       // the room matters more than the report
       await session?.setPresence('JOINED').catch(() => undefined)
-      hasReturned = true
+      visited = call
       isEntering.value = false
-      visit.enter(address)
+      visit.enter(address, call)
     },
 
     /** The appointment as a file for calendars. @throws ApiError */

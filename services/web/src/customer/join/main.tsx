@@ -11,9 +11,9 @@ const MIN_PAUSE_MS = 5000
 
 /** The history of the tab keeps the visit, so that another tab or a new link starts from the beginning. */
 const visit: Visit = {
-  wasInRoom: () => (history.state as { wasInRoom?: boolean } | null)?.wasInRoom === true,
-  enter: (address) => {
-    history.replaceState({ ...(history.state as object | null), wasInRoom: true }, '')
+  visited: () => (history.state as { visited?: string } | null)?.visited,
+  enter: (address, visited) => {
+    history.replaceState({ ...(history.state as object | null), visited }, '')
     openRoom(address)
   },
 }
