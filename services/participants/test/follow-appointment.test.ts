@@ -124,6 +124,23 @@ describe('events of the appointments service', () => {
     }
   })
 
+  it('resume a completed interaction as pending if another agent has taken over meanwhile', async () => {
+    const { id, appointment } = await service.scheduled()
+    await accept(id)
+    const complete = later(appointment, { outcome: 'COMPLETED' })
+    await service.publish(eventOf('APOutcomeEvent', complete, { outcome: 'COMPLETED' }))
+    const body = { id, userId: 'agent-2' }
+    expect((await service.v2('PUT', '/reassign', { body })).status).toBe(200)
+    const resumed = later(complete, { outcome: 'IN_PROGRESS' })
+    await service.publish(eventOf('APOutcomeEvent', resumed, { outcome: 'IN_PROGRESS' }))
+    expect((await service.rowsOf(id)).roster?.interaction).toMatchObject({ state: 'PENDING', properties: {} })
+    const response = await service.v2('PUT', `/${id}/accept`, {
+      caller: anAgent('agent-2'),
+      body: 'agent-2',
+    })
+    expect(response.status).toBe(200)
+  })
+
   it('reopen a completed interaction if the appointment gets a new start, in any order of events', async () => {
     for (const isInOrder of [true, false]) {
       const { id, appointment } = await service.scheduled()

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppointmentsEvent } from '@appointments/contracts'
+import { agentsOf } from '@appointments/appointment'
+import type { AppointmentsEvent, Interaction, RosterSnapshot } from '@appointments/contracts'
+import { reopened } from './interaction.ts'
 import { endOf, takeTurn, type Turn } from './interaction-course.ts'
 import type { AppointmentCopy } from './appointment-copy.ts'
 
@@ -47,7 +49,7 @@ export function follow(current: AppointmentCopy, event: AppointmentEvent): Appoi
     current.course,
   )
   const isNewer = snapshot.version > current.appointment.version
-  const roster = { ...current.roster, interaction: endOf(course) }
+  const roster = { ...current.roster, interaction: heldBy(current.roster, endOf(course)) }
   // presence at the old time means nothing for the new one
   if (isNewer && snapshot.start !== current.appointment.start) {
     roster.participants = roster.participants.map(({ state: _, ...participant }) => participant)
@@ -61,3 +63,10 @@ export function follow(current: AppointmentCopy, event: AppointmentEvent): Appoi
       : { ...roster, version: current.roster.version + 1 },
   }
 }
+
+/** The interaction; pending if it was resumed after the agent who had accepted it was replaced or removed. */
+const heldBy = (roster: RosterSnapshot, interaction: Interaction): Interaction =>
+  interaction.state === 'ACCEPTED' &&
+  !agentsOf(roster).some(({ id }) => id === interaction.properties.acceptedBy)
+    ? reopened(interaction)
+    : interaction
