@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { serverNow } from '../../api/send.ts'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,10 +20,11 @@ interface Props {
 export function ChangePanels({ manage, view }: Props) {
   const { appointment, done, seen } = view
   const open = manage.openPanel.value
-  const now = Date.now()
+  const now = serverNow()
   const mayMove = mayDo(appointment, 'move', now)
   const mayCancel = mayDo(appointment, 'cancel', now)
   useTurningPoint(
+    now,
     limitAhead(appointment, 'move', now),
     limitAhead(appointment, 'cancel', now),
     Date.parse(appointment.end),

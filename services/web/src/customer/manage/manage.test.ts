@@ -156,3 +156,26 @@ it('says that its link has ended, but not while the customer moves the appointme
   await vi.advanceTimersByTimeAsync(15_000)
   expect(manage.view.value).toEqual({ kind: 'failure', error, isAfterChange: false })
 })
+
+it('keeps an open form after a change by others, although the clock of the browser is hours ahead', async () => {
+  vi.stubGlobal('document', { documentElement: { dataset: {}, style: { removeProperty: () => {} } } })
+  const { send } = await import('../../api/send.ts')
+  const respondAt = (instant: number) => {
+    const headers = { date: new Date(instant).toUTCString() }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { headers })))
+    return send('x')
+  }
+  const { manage, appointment } = await openBeforeStart()
+  const customerActions = { move: { allowed: true }, cancel: { allowed: true } }
+  Object.assign(appointment, { version: 2, customerActions })
+  const server = Date.now()
+  vi.setSystemTime(server + 8 * HOUR_MS)
+  await respondAt(server)
+  manage.ask('cancel')
+  const view = manage.view.value
+  if (view?.kind !== 'appointment') throw new Error('the appointment is not shown')
+  await manage.changes(view).rejected(new ApiError(412, 'VERSION_MISMATCH'))
+  expect(manage.openPanel.value).toBe('cancel')
+  // the other tests have the right clock
+  await respondAt(Date.now())
+})

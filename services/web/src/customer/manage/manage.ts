@@ -53,7 +53,7 @@ export function createManage(openSession: () => Promise<Session>, openRoom: (add
     const { appointment, room } = await read(session)
     const profile = await showCompany(session, appointment)
     // an open form stays open if its change is still allowed
-    if (!seen || !mayDo(appointment, openPanel.value, Date.now())) openPanel.value = undefined
+    if (!seen || !mayDo(appointment, openPanel.value, serverNow())) openPanel.value = undefined
     view.value = {
       kind: 'appointment',
       appointment,

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Appointment } from '../../api/appointment.ts'
+import { serverNow } from '../../api/send.ts'
 import { isAtNightIn, moment, zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { instantsOf, isSameMinute, knownZone, wallTimeAt, type WallTime } from '../../text/zoned-time.ts'
@@ -77,7 +78,7 @@ function faultIn(wall: WallTime, chosen: number | undefined, { start, end }: { s
   if (wall.date === '' || wall.time === '') return say('fault.incomplete')
   if (chosen === undefined) return say('fault.never')
   if (isSameMinute(chosen, start)) return say('fault.same')
-  return chosen + (end - start) <= Date.now() ? say('fault.past') : undefined
+  return chosen + (end - start) <= serverNow() ? say('fault.past') : undefined
 }
 
 interface TimeFieldsProps {
@@ -100,8 +101,8 @@ function TimeFields({ wall, zone, onChange }: TimeFieldsProps) {
           required
           aria-describedby="zone"
           value={wall.date}
-          min={wallTimeAt(Date.now(), zone).date}
-          max={wallTimeAt(Date.now() + YEARS_AHEAD_MS, zone).date}
+          min={wallTimeAt(serverNow(), zone).date}
+          max={wallTimeAt(serverNow() + YEARS_AHEAD_MS, zone).date}
           onInput={(event) => onChange({ ...wall, date: event.currentTarget.value })}
         />
       </div>
