@@ -7,7 +7,7 @@ interface Erased {
   pool: Pool
   broker: Pick<Broker, 'purgeDeadLetters'>
   service: ServiceName
-  /** Where the service keeps its erased appointments, and the column with the time of the erasure. */
+  /** The table with the erased appointments of the service, and its column with the time of the erasure. */
   table: 'appointments' | 'removed_appointments'
   erasedAt: 'erased_at' | 'removed_at'
 }

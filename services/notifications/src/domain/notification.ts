@@ -40,7 +40,7 @@ export interface Previous {
   organizer?: { id: string; type: 'AGENT' }
 }
 
-/** What a notification and its draft have in common. */
+/** The fields that a notification and its draft share. */
 interface NotificationCore {
   id: string
   applicationId: string
