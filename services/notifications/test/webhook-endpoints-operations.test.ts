@@ -58,6 +58,10 @@ async function listening(endpoint: Record<string, unknown> = {}, application: Ap
   return { application, ...made }
 }
 
+/** An application that plans a webhook a day before the start of each appointment. */
+const withReminder = () =>
+  anApplication({ schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['WEBHOOKS'] }] })
+
 async function book(application: Application) {
   const made = await service.book(application)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
@@ -563,6 +567,20 @@ describe('replaying a period', () => {
     service.advance(2 * DAY_MS)
     await service.quiet(made.appointment.id)
     expect((await reminder()).status).toBe('DELIVERED')
+  })
+})
+
+describe('webhooks that are planned for later', () => {
+  it('are sent if their endpoint was disabled only for a while', async () => {
+    const { application, settings, id } = await listening({}, withReminder())
+    const { appointment } = await book(application)
+    receiver.script({ status: 410 })
+    await post(`${id}/test`)
+    expect(await stateOf(id)).toBe('DISABLED')
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
+    service.advance(2 * DAY_MS)
+    await service.quiet(appointment.id)
+    expect((await service.rowOf(appointment.id, 'REMINDER', 'WEBHOOKS')).status).toBe('DELIVERED')
   })
 })
 

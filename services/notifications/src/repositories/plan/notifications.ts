@@ -4,13 +4,15 @@ import type { Plan } from '../../domain/plan/plans.ts'
 import { reasons, type Draft, type Notification, type Reason } from '../../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
-/** Selects pending notifications of an appointment to cancel. */
+/** Selects pending notifications of an appointment or an endpoint to cancel. */
 export interface Withdrawal {
   reason: Reason
   /** Only these types; all if absent. */
   types?: readonly NotificationType[]
   /** Only scheduled ones. */
   plannedOnly?: boolean
+  /** All but those planned for later. */
+  dueOnly?: boolean
   /** Only messages to people. */
   toPeopleOnly?: boolean
   /** Only those to this participant or endpoint. */
@@ -77,9 +79,9 @@ export const notifications = {
     withdraw(tx, 'appointment', appointmentId, withdrawal, now)
   },
 
-  /** Cancels everything pending for an endpoint. */
-  withdrawFromEndpoint(tx: Tx, endpointId: string, reason: Reason, now: Date): void {
-    withdraw(tx, 'endpoint', endpointId, { reason }, now)
+  /** Cancels pending webhooks of an endpoint. */
+  withdrawFromEndpoint(tx: Tx, endpointId: string, withdrawal: Withdrawal, now: Date): void {
+    withdraw(tx, 'endpoint', endpointId, withdrawal, now)
   },
 
   /** Pending and delivered plans of an appointment. */
@@ -182,7 +184,7 @@ function withdraw(
   tx: Tx,
   scope: keyof typeof SCOPES,
   key: string,
-  { reason, types, plannedOnly, toPeopleOnly, recipientKey }: Withdrawal,
+  { reason, types, plannedOnly, dueOnly, toPeopleOnly, recipientKey }: Withdrawal,
   now: Date,
 ): void {
   tx.write(
@@ -197,6 +199,7 @@ function withdraw(
          AND (NOT $6::boolean OR planned_offset IS NOT NULL)
          AND (NOT $7::boolean OR channel <> 'WEBHOOKS')
          AND ($8::text IS NULL OR recipient_key = $8)
+         AND (NOT $9::boolean OR planned_offset IS NULL OR scheduled_for <= $4)
        RETURNING id, appointment_id, type, channel, status, message, attempt_no
      )
      INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
@@ -211,6 +214,7 @@ function withdraw(
       plannedOnly ?? false,
       toPeopleOnly ?? false,
       recipientKey ?? null,
+      dueOnly ?? false,
     ],
   )
 }

@@ -12,6 +12,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   const disabled = await endpointHealth.disable(tx, endpointId, reason, now)
   if (!disabled) return
-  notifications.withdrawFromEndpoint(tx, endpointId, 'endpoint_disabled', now)
+  // planned ones are checked when they are due: the endpoint may work again by then
+  notifications.withdrawFromEndpoint(tx, endpointId, { reason: 'endpoint_disabled', dueOnly: true }, now)
   alertOwner(tx, deps, disabled, reason, now)
 }

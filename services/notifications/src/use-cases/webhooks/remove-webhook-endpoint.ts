@@ -14,5 +14,5 @@ export const removeWebhookEndpoint =
     deps.transaction(async (tx) => {
       await requireOwnEndpoint(tx, caller, id)
       webhookEndpoints.remove(tx, id)
-      notifications.withdrawFromEndpoint(tx, id, 'endpoint_removed', deps.clock.now())
+      notifications.withdrawFromEndpoint(tx, id, { reason: 'endpoint_removed' }, deps.clock.now())
     })
