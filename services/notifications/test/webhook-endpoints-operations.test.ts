@@ -568,6 +568,21 @@ describe('replaying a period', () => {
     await service.quiet(made.appointment.id)
     expect((await reminder()).status).toBe('DELIVERED')
   })
+
+  it('includes planned webhooks that fell due in the period, whenever they were recorded', async () => {
+    const { application, settings, id } = await listening({}, withReminder())
+    const { appointment } = await book(application)
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, enabled: false } })
+    service.advance(2 * DAY_MS)
+    await service.quiet(appointment.id)
+    const reminder = () => service.rowOf(appointment.id, 'REMINDER', 'WEBHOOKS')
+    const missed = await reminder()
+    expect(await service.storyOf(missed.id)).toContain('cancelled endpoint_disabled')
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
+    expect((await post(`${id}/replay`, period())).body).toEqual({ count: 1 })
+    await service.quiet(appointment.id)
+    expect((await reminder()).status).toBe('DELIVERED')
+  })
 })
 
 describe('webhooks that are planned for later', () => {

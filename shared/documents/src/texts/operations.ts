@@ -254,7 +254,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Sends the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, webhooks that arrived are skipped. With `dryRun`, webhooks are only counted. The request is rejected if the endpoint is disabled.',
+    text: 'Sends the webhooks recorded in the period (end exclusive), and those planned for a time in it, again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, webhooks that arrived are skipped. With `dryRun`, webhooks are only counted. The request is rejected if the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',

@@ -29,8 +29,15 @@ const WAS_MISSED = `n.status = 'CANCELLED' AND EXISTS (
   WHERE e.notification_id = n.id AND e.event = 'cancelled'
     AND (e.reason = 'endpoint_disabled' OR (e.reason = 'missed_window' AND n.planned_offset IS NULL)))`
 
+/**
+ * Recorded in the period, or planned for a time in it. The second condition is written as in the index
+ * `notifications_search`.
+ */
+const IN_PERIOD = `(n.created_at >= $3 AND n.created_at < $4
+  OR coalesce(n.scheduled_for, n.created_at) >= $3 AND coalesce(n.scheduled_for, n.created_at) < $4)`
+
 /** Deliveries of a period that can be sent again, as conditions with the values of `replayable`. */
-const REPLAYABLE = `${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
+const REPLAYABLE = `${OF_ENDPOINT} AND ${IN_PERIOD}
   AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
   AND n.lease_token IS NULL AND n.has_content`
 const replayable = ({ id, applicationId }: Endpoint, { from, to, onlyFailed }: Period) => [
