@@ -597,6 +597,18 @@ describe('webhooks that are planned for later', () => {
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'REMINDER', 'WEBHOOKS')).status).toBe('DELIVERED')
   })
+
+  it('are cancelled if their endpoint no longer takes their event', async () => {
+    const { application, settings, id } = await listening({}, withReminder())
+    const { appointment } = await book(application)
+    const body = { ...settings, events: ['appointment.created'] }
+    await service.call('PUT', `${BASE}/${id}`, { caller, body })
+    service.advance(2 * DAY_MS)
+    await service.quiet(appointment.id)
+    const reminder = await service.rowOf(appointment.id, 'REMINDER', 'WEBHOOKS')
+    expect(await service.storyOf(reminder.id)).toEqual(['created', 'claimed', 'cancelled channel_disabled'])
+    expect(receiver.deliveries()).toHaveLength(1)
+  })
 })
 
 describe('an endpoint that is switched off', () => {

@@ -8,7 +8,7 @@ import {
 } from '@appointments/contracts'
 import { fallbackChannels } from './fallback.ts'
 import type { Reason } from '../notification.ts'
-import { takesWebhooks } from '../webhooks/webhook-endpoint.ts'
+import { takesEvent, takesWebhooks } from '../webhooks/webhook-endpoint.ts'
 
 /** A webhook endpoint as a recipient. */
 export interface EndpointRecipient {
@@ -86,7 +86,7 @@ const insteadOf = (
 
 const endpointsOf = ({ endpoints }: Audience, type: NotificationType): Recipient[] =>
   endpoints
-    .filter(({ events }) => events === null || events.includes(type))
+    .filter((endpoint) => takesEvent(endpoint, type))
     .map((endpoint) => ({
       key: endpoint.id,
       name: new URL(endpoint.url).host,

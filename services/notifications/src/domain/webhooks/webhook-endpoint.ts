@@ -127,3 +127,9 @@ export interface WebhookEndpoint {
 /** Whether anything is sent to an endpoint: it is enabled and not disabled by failures. */
 export const takesWebhooks = ({ enabled, state }: Pick<WebhookEndpoint, 'enabled' | 'state'>): boolean =>
   enabled && state !== 'DISABLED'
+
+/** Whether an endpoint takes an event; without a choice of events it takes all. */
+export const takesEvent = (
+  { events }: { events: readonly NotificationType[] | null },
+  type: NotificationType,
+): boolean => events === null || events.includes(type)

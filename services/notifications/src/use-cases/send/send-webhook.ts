@@ -3,7 +3,7 @@ import { cancelFor, type Transition } from '../../domain/send/transition.ts'
 import { lasting } from '../../domain/send/webhook-outcome.ts'
 import { contentOfWebhook } from '../../messages/sent-content.ts'
 import { webhookOf } from '../../messages/webhooks/webhook.ts'
-import { takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'
+import { takesEvent, takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'
 import { seenWebhook } from '../../messages/seen-message.ts'
 import { signerFor } from '../../keys/webhook-signatures.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +16,9 @@ export async function sendWebhook(
   { notification, known, contacts, endpoint }: DeliveryInput,
 ): Promise<Transition> {
   if (!endpoint) return cancelFor(notification, 'endpoint_removed')
+  // a user may request a redelivery of any event
+  if (notification.redeliveryAskedAt === null && !takesEvent(endpoint, notification.type))
+    return cancelFor(notification, 'channel_disabled')
   if (!takesWebhooks(endpoint)) return cancelFor(notification, 'endpoint_disabled')
   const now = deps.clock.now()
   const headers = openedHeaders(deps.seal, endpoint)
