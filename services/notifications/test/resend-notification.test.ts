@@ -190,6 +190,18 @@ it('rejects a resend with the reason if the message would not be sent, and store
   }
 })
 
+it('rejects a resend of a reminder after the start of its appointment', async () => {
+  const schedules = [{ type: 'REMINDER' as const, offset: 'PT24H', channels: ['EMAIL' as const] }]
+  const { appointment } = await book(anApplication({ schedules }))
+  service.advance(2 * DAY_MS)
+  await service.quiet(appointment.id)
+  service.advance(DAY_MS + 5 * 60_000)
+  const before = await service.rowsOf(appointment.id)
+  const { status, body } = await resend(appointment.id, 'REMINDER')
+  expect([status, body.code, body.messageReason]).toEqual([409, 'NOT_RESENDABLE', 'missed_window'])
+  expect(await service.rowsOf(appointment.id)).toEqual(before)
+})
+
 it('rejects a resend of a webhook', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   await service.listen(application.id)

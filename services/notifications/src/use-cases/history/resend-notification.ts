@@ -51,6 +51,7 @@ export const resendNotification =
       const actor = actorOf(request.caller)
       const draft = anewDraft(earlier, { id, application, whole, inviteSequence, customer, actor, now })
       if (draft.status === 'CANCELLED' && draft.reason) throw withheld(draft.reason)
+      if (draft.relevantUntil <= now) throw withheld('missed_window')
       const { applicationId } = earlier
       const recipient = deps.fingerprint(address)
       const next = await resends.count(
