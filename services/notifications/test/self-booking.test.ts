@@ -66,6 +66,33 @@ describe('an unverified address', () => {
     await service.publish(cancelled(appointment).event)
     await service.twilio.waitFor(({ to }) => to === customer.phone)
   })
+
+  it('takes its planned messages back from the fallback channel once staff have entered it', async () => {
+    const customer = aCustomer({ phone: newNumber(), unproved: ['email'] })
+    const { appointment, roster } = await book([customer], {
+      schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
+      types: { CREATE: { channels: [] }, REMINDER: { fallback: ['EMAIL', 'SMS'] } },
+    })
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'REMINDER EMAIL CANCELLED',
+      'REMINDER SMS INITIALIZED',
+    ])
+    const { unproved: _, ...proved } = customer
+    await service.publish(
+      eventOf('APParticipantUpdatedEvent', {
+        appointmentId: appointment.id,
+        roster: { ...roster, version: 2 },
+        customer: proved,
+      }),
+    )
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'REMINDER EMAIL CANCELLED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS CANCELLED',
+    ])
+    const { id } = await service.rowOf(appointment.id, 'REMINDER', 'SMS')
+    expect((await service.storyOf(id)).at(-1)).toBe('cancelled superseded')
+  })
 })
 
 describe('a guest', () => {

@@ -1,10 +1,21 @@
+import type { NotificationChannel } from '@appointments/contracts'
 import type { Draft, Notification } from '../notification.ts'
 
 /** A notification that is planned already. */
-export type Plan = Pick<
+export interface Plan extends Pick<
   Notification,
-  'type' | 'channel' | 'recipientKey' | 'plannedOffset' | 'scheduledFor' | 'status' | 'appointmentRevision'
->
+  | 'id'
+  | 'type'
+  | 'channel'
+  | 'recipientKey'
+  | 'plannedOffset'
+  | 'scheduledFor'
+  | 'status'
+  | 'appointmentRevision'
+> {
+  /** The channel that it stands in for. */
+  insteadOf: NotificationChannel | null
+}
 
 /**
  * Drops drafts that are pending or sent already: events may arrive out of order, and several may request the same
@@ -25,7 +36,18 @@ export const notYetPlanned = (
       ),
   )
 
-const isLike = (plan: Plan, draft: Draft): boolean =>
+/** Plans over a fallback channel that are not needed, because drafts reach the recipient over the proper channel. */
+export const obsoleteStandIns = (plans: readonly Plan[], drafts: readonly Draft[]): Plan[] =>
+  plans.filter(
+    ({ insteadOf, ...plan }) =>
+      insteadOf !== null &&
+      plan.status === 'INITIALIZED' &&
+      drafts.some((draft) => draft.status !== 'CANCELLED' && isLike({ ...plan, channel: insteadOf }, draft)),
+  )
+
+type Planned = Pick<Plan, 'type' | 'channel' | 'recipientKey' | 'plannedOffset' | 'scheduledFor'>
+
+const isLike = (plan: Planned, draft: Draft): boolean =>
   plan.type === draft.type &&
   plan.channel === draft.channel &&
   plan.recipientKey === draft.recipientKey &&

@@ -17,6 +17,8 @@ export interface Withdrawal {
   toPeopleOnly?: boolean
   /** Only those to this participant or endpoint. */
   recipientKey?: string
+  /** Only these. */
+  ids?: readonly string[]
 }
 
 /**
@@ -87,9 +89,11 @@ export const notifications = {
   /** Pending and delivered plans of an appointment. */
   async findPlans(tx: Tx, appointmentId: string): Promise<Plan[]> {
     const { rows } = await tx.query<Plan>(
-      `SELECT type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
-              scheduled_for AS "scheduledFor", status, appointment_revision AS "appointmentRevision"
-       FROM notifications
+      `SELECT id, type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
+              scheduled_for AS "scheduledFor", status, appointment_revision AS "appointmentRevision",
+              (SELECT replaced.channel FROM notifications replaced
+               WHERE replaced.id = n.context ->> 'standsInFor') AS "insteadOf"
+       FROM notifications n
        WHERE appointment_id = $1 AND planned_offset IS NOT NULL AND status IN ('INITIALIZED', 'PENDING', 'DELIVERED')`,
       [appointmentId],
     )
@@ -184,7 +188,7 @@ function withdraw(
   tx: Tx,
   scope: keyof typeof SCOPES,
   key: string,
-  { reason, types, plannedOnly, dueOnly, toPeopleOnly, recipientKey }: Withdrawal,
+  { reason, types, plannedOnly, dueOnly, toPeopleOnly, recipientKey, ids }: Withdrawal,
   now: Date,
 ): void {
   tx.write(
@@ -200,6 +204,7 @@ function withdraw(
          AND (NOT $7::boolean OR channel <> 'WEBHOOKS')
          AND ($8::text IS NULL OR recipient_key = $8)
          AND (NOT $9::boolean OR planned_offset IS NULL OR scheduled_for <= $4)
+         AND ($10::text[] IS NULL OR id = ANY($10))
        RETURNING id, appointment_id, type, channel, status, message, attempt_no
      )
      INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
@@ -215,6 +220,7 @@ function withdraw(
       toPeopleOnly ?? false,
       recipientKey ?? null,
       dueOnly ?? false,
+      ids ?? null,
     ],
   )
 }

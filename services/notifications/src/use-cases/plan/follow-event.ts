@@ -11,7 +11,7 @@ import { currentTraceparent } from '@appointments/runtime'
 import { announcementOf, isTooOld, type Announcement } from '../../domain/plan/announcements.ts'
 import { announcedDrafts, plannedDrafts, type Situation } from '../../domain/plan/drafts.ts'
 import { isAhead } from '../../domain/send/fence.ts'
-import { notYetPlanned } from '../../domain/plan/plans.ts'
+import { notYetPlanned, obsoleteStandIns } from '../../domain/plan/plans.ts'
 import {
   appointmentIdOf,
   project,
@@ -125,6 +125,8 @@ async function follow(
   const planned = planFor(event, known, projected, situation, { customer, contactsBefore })
   const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
   const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
+  const ids = obsoleteStandIns(plans, toPlan).map((plan) => plan.id)
+  if (ids.length > 0) notifications.withdraw(tx, id, { reason: 'superseded', ids }, now)
   const drafts = [...(await paceDrafts(tx, announced, situation)), ...toPlan]
   // nothing above reads a new appointment, so it is stored together with its notifications
   if (known) notifications.insert(tx, drafts, now)
