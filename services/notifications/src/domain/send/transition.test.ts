@@ -211,6 +211,7 @@ describe('canRetry', () => {
 it('records why a notification is cancelled', () => {
   expect(cancelFor(aNotification(), 'superseded')).toMatchObject({
     status: 'CANCELLED',
+    providerStatus: null,
     message: 'the appointment has changed since this was planned',
     steps: [{ event: 'cancelled', reason: 'superseded' }],
   })

@@ -347,6 +347,8 @@ function resubmissionAt(
 export const cancelFor = (notification: Notification, reason: Reason): Transition => ({
   ...base(notification),
   status: 'CANCELLED',
+  // the claim set it to SENDING
+  providerStatus: null,
   message: reasons[reason],
   steps: [{ event: 'cancelled', status: 'CANCELLED', reason, attempt: notification.attemptNo }],
 })
