@@ -62,6 +62,17 @@ describe('messages that fell due during an outage', () => {
     expect(await lastStep((await row()).id)).toBe('delivered')
   })
 
+  it('delivers the earlier of two reminders if it is too late for the other', async () => {
+    const earlier = anHourBefore({ offset: 'PT2H' })
+    const { appointment } = await book(earlier, { schedules: [earlier, anHourBefore({ misfire: 'SKIP' })] })
+    await downFor(2 * HOUR_MS + 5 * MINUTE_MS, appointment.id)
+    const rows = await service.rowsOf(appointment.id)
+    expect(rows.map((row) => `${row.planned_offset} ${row.status}`).sort()).toEqual([
+      'PT1H CANCELLED',
+      'PT2H DELIVERED',
+    ])
+  })
+
   it('delivers a reminder that fell due before its booking arrived', async () => {
     const application = await service.know(
       anApplication({ schedules: [anHourBefore()], types: { CREATE: { channels: [] } } }),

@@ -359,7 +359,9 @@ export const deliveries = {
         -- quiet hours can make several due before their planned time
          AND scheduled_for > $5
          AND (status = 'DELIVERED'
-              OR (status IN ('INITIALIZED', 'PENDING') AND (scheduled_for <= $6 OR due_at <= $6)))
+              OR (status IN ('INITIALIZED', 'PENDING') AND (scheduled_for <= $6 OR due_at <= $6)
+                 -- one that is too late for its first attempt will not be sent
+                  AND (attempt_no > 0 OR lease_token IS NOT NULL OR coalesce(missed_after, relevant_until) >= $6)))
        LIMIT 1`,
       [appointmentId, recipientKey, channel, id, scheduledFor, now],
     )
