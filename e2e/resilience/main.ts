@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { crashedOperations } from './crash-points/operations.ts'
 import { runCrashPoints } from './crash-points/run-crash-points.ts'
 import { faultGroups } from './faults/all.ts'
 import { reportCrashes, reportMatrix, reportVariants } from './report.ts'
@@ -73,7 +74,8 @@ if (values.variants || values.variant) {
   say(reportVariants(output, seed, caught))
   isWell = caught.every(({ noticed }) => noticed !== undefined)
 } else if (values['crash-points'] || values.operation) {
-  const crashes = await runCrashPoints(values.operation, seed, ({ operation, service, point, violations }) =>
+  const wanted = chosen(crashedOperations, values.operation, ({ name }) => name)
+  const crashes = await runCrashPoints(wanted, seed, ({ operation, service, point, violations }) =>
     say(
       `${violations.length === 0 ? 'ok    ' : 'FAILED'} ${operation}, ${service} at ${point} ${violations.join('; ')}`,
     ),

@@ -13,7 +13,6 @@ import { withDatabase } from '../servers/with-database.ts'
 import { owners } from '../../src/service-names.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
 import type { CrashedOperation } from './crashed-operation.ts'
-import { crashedOperations } from './operations.ts'
 
 /** The result of killing one service at one point of one operation. */
 export interface Crash {
@@ -25,11 +24,11 @@ export interface Crash {
 }
 
 /**
- * Kills each service at each point that each write operation passes, starts it again, repeats the request,
+ * Kills each service at each point that each of these operations passes, starts it again, repeats the request,
  * and checks that it took effect once.
  */
 export async function runCrashPoints(
-  wanted: readonly string[] | undefined,
+  operations: readonly CrashedOperation[],
   seed: number,
   tell: (crash: Crash) => void,
 ): Promise<Crash[]> {
@@ -39,7 +38,7 @@ export async function runCrashPoints(
     const session = await openSession(stage, seed)
     reader = await startFeedReader(stage.gatewayUrl, stage.tokenSecret.current)
     const all: Crash[] = []
-    for (const operation of crashedOperations.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    for (const operation of operations) {
       const sound = await run(operation, session, reader)
       if (sound.violations.length > 0)
         throw new Error(`${operation.name} without a crash: ${sound.violations.join('; ')}`)
