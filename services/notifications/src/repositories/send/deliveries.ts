@@ -167,8 +167,9 @@ export const deliveries = {
          SELECT id, turn FROM ordered WHERE place <= $8::int OR turn <= $6::int - $8::int
          ORDER BY turn LIMIT $6::int * ${REPLICAS}
        ), chosen AS (
+        -- without IS TRUE and statistics, PostgreSQL 15 reads everything that is due instead of these ids
          SELECT n.id, n.due_at FROM eligible JOIN notifications n USING (id)
-         WHERE n.id = ANY (ARRAY(SELECT id FROM eligible)) AND n.due_at <= $5 AND n.provider_id IS NULL
+         WHERE n.id = ANY (ARRAY(SELECT id FROM eligible)) AND (n.due_at <= $5) IS TRUE AND n.provider_id IS NULL
          ORDER BY turn LIMIT $6
          FOR UPDATE OF n SKIP LOCKED
       ), claimed AS (
