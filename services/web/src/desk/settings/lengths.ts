@@ -1,10 +1,11 @@
+import { minutesOf } from '../../text/durations.ts'
+
 /* Durations as people enter them: a number and a unit. */
 
 export const units = ['M', 'H', 'D'] as const
 export type Unit = (typeof units)[number]
 
 const MINUTES: Record<Unit, number> = { M: 1, H: 60, D: 1440 }
-const DURATION = /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/
 
 /** A duration as a person types it. */
 export interface Length {
@@ -15,9 +16,7 @@ export interface Length {
 /** A duration in its largest whole unit; empty if there is none. */
 export function lengthIn(duration: string | undefined): Length {
   if (duration === undefined || duration === '') return { amount: '', unit: 'H' }
-  const [, days, hours, minutes, seconds] = DURATION.exec(duration) ?? []
-  const all =
-    Number(days ?? 0) * MINUTES.D + Number(hours ?? 0) * 60 + Number(minutes ?? 0) + Number(seconds ?? 0) / 60
+  const all = minutesOf(duration) ?? 0
   const whole = (['D', 'H'] as const).find((unit) => all > 0 && all % MINUTES[unit] === 0)
   const unit = whole === 'D' && duration.includes('H') ? 'H' : (whole ?? 'M')
   return { amount: String(all / MINUTES[unit]), unit }
