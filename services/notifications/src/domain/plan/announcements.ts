@@ -58,6 +58,8 @@ interface Setting {
  */
 const isOfCustomerOnly = (changed: readonly string[]) => changed.every((field) => field === 'customer')
 
+const isOverAt = (time: string, end: string) => Date.parse(end) <= Date.parse(time)
+
 /** The announcement of an event; undefined if it needs none. */
 export function announcementOf(
   event: AppointmentEvent,
@@ -99,7 +101,7 @@ export function announcementOf(
       return { type: 'CANCELLED', operation: 'delete', actor, renewsInvite: true }
     case 'APRemovedEvent': {
       const { state, end } = event.data.appointment
-      const takesPlace = state !== 'ABORTED' && Date.parse(end) > Date.parse(event.time)
+      const takesPlace = state !== 'ABORTED' && !isOverAt(event.time, end)
       return {
         type: 'CANCELLED',
         operation: 'delete',
@@ -126,7 +128,7 @@ export function announcementOf(
     case 'APParticipantRemovedEvent': {
       const { participantId, participantType } = event.data
       // after the end there is nothing left to take part in
-      const isOver = end !== undefined && Date.parse(end) <= Date.parse(event.time)
+      const isOver = end !== undefined && isOverAt(event.time, end)
       return {
         type: 'PARTICIPANT_REMOVED',
         operation: 'remove_participant',
