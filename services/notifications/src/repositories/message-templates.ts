@@ -1,6 +1,7 @@
-import { pageOf, sliceOf, type MessageTemplateRequest, type Page, type Paging } from '@appointments/contracts'
+import { pageOf, type MessageTemplateRequest, type Page, type Paging } from '@appointments/contracts'
 import { takeLock, type Sql, type Tx } from '@appointments/postgres'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
+import { newestFirst } from '../domain/newest-first.ts'
 
 const COLUMNS = `application_id AS "applicationId", key, version, content_hash AS "contentHash", locales,
   created_at AS "createdAt", updated_at AS "updatedAt"`
@@ -66,15 +67,15 @@ export const messageTemplates = {
   async list(
     sql: Sql,
     applicationId: string,
-    query: Paging & { sortField?: 'createdAt' | 'key' | undefined },
+    query: Paging<'createdAt' | 'key'>,
   ): Promise<Page<MessageTemplate>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
-    const { order, limit, offset } = slice
+    const slice = newestFirst(query)
+    const { field, order, limit, offset } = slice
     const { rows: counted } = await sql.query<{ total: number }>(
       'SELECT count(*) AS total FROM message_templates WHERE application_id = $1',
       [applicationId],
     )
-    const column = query.sortField === 'key' ? 'key' : 'created_at'
+    const column = field === 'key' ? 'key' : 'created_at'
     const { rows } = await sql.query<MessageTemplate>(
       `SELECT ${COLUMNS} FROM message_templates WHERE application_id = $1
        ORDER BY ${column} ${order}, key ${order} LIMIT $2 OFFSET $3`,

@@ -1,6 +1,7 @@
-import { pageOf, sliceOf, type Page, type SuppressionQuery } from '@appointments/contracts'
+import { pageOf, type Page, type SuppressionQuery } from '@appointments/contracts'
 import { readTogether, type Sql, type Tx } from '@appointments/postgres'
 import type { Suppression } from '../domain/consent/suppression.ts'
+import { newestFirst } from '../domain/newest-first.ts'
 
 const COLUMNS = `id, application_id AS "applicationId", channel, recipient, reason,
   notification_id AS "notificationId", created_by AS "createdBy", created_at AS "createdAt"`
@@ -92,7 +93,7 @@ export const suppressions = {
   },
 
   async list(sql: Sql, applicationId: string, query: SuppressionQuery): Promise<Page<Suppression>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
+    const slice = newestFirst(query)
     const { order, limit, offset } = slice
     const where = `application_id = $1 AND ($2::text[] IS NULL OR channel = ANY($2))
       AND ($3::text[] IS NULL OR reason = ANY($3))`

@@ -1,7 +1,8 @@
-import { pageOf, sliceOf, type NotificationQuery, type Page } from '@appointments/contracts'
+import { pageOf, type NotificationQuery, type Page } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Notification, StoryLine } from '../../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
+import { newestFirst } from '../../domain/newest-first.ts'
 
 const SORT_COLUMNS = {
   createdAt: 'created_at',
@@ -38,9 +39,9 @@ export const history = {
     appointmentId: string,
     query: NotificationQuery,
   ): Promise<Page<Notification>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
-    const { order, limit, offset } = slice
-    const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
+    const slice = newestFirst(query)
+    const { field, order, limit, offset } = slice
+    const column = SORT_COLUMNS[field]
     const values = filterValues(appointmentId, query)
     const { rows: counted } = await sql.query<{ total: number }>(
       `SELECT count(*) AS total FROM notifications n WHERE ${FILTER('n')}`,
@@ -61,9 +62,9 @@ export const history = {
     query: NotificationQuery,
     notificationId?: string,
   ): Promise<Page<StoryLine>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
-    const { order, limit, offset } = slice
-    const column = EVENT_SORT_COLUMNS[query.sortField ?? 'createdAt']
+    const slice = newestFirst(query)
+    const { field, order, limit, offset } = slice
+    const column = EVENT_SORT_COLUMNS[field]
     const values = [...filterValues(appointmentId, query), notificationId ?? null]
     const where = `${FILTER('e')} AND ($5::text IS NULL OR e.notification_id = $5)`
     const { rows: counted } = await sql.query<{ total: number }>(

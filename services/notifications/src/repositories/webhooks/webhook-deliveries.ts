@@ -1,8 +1,9 @@
-import { pageOf, sliceOf, type Page, type WebhookDeliveryQuery } from '@appointments/contracts'
+import { pageOf, type Page, type WebhookDeliveryQuery } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { Notification } from '../../domain/notification.ts'
 import { WEBHOOK_WINDOW_MS } from '../../domain/plan/windows.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
+import { newestFirst } from '../../domain/newest-first.ts'
 
 type Endpoint = Readonly<{ id: string; applicationId: string }>
 
@@ -66,9 +67,9 @@ export const webhookDeliveries = {
     { id, applicationId }: Endpoint,
     query: WebhookDeliveryQuery,
   ): Promise<Page<Notification>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
-    const { order, limit, offset } = slice
-    const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
+    const slice = newestFirst(query)
+    const { field, order, limit, offset } = slice
+    const column = SORT_COLUMNS[field]
     const where = `${OF_ENDPOINT} AND ($3::text[] IS NULL OR n.type = ANY($3))
       AND ($4::text[] IS NULL OR n.status = ANY($4))
       AND ($5::timestamptz IS NULL OR n.created_at >= $5) AND ($6::timestamptz IS NULL OR n.created_at < $6)`

@@ -1,7 +1,8 @@
-import { pageOf, sliceOf, type Page, type Paging } from '@appointments/contracts'
+import { pageOf, type Page, type Paging } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { EndpointRecipient } from '../../domain/plan/recipients.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
+import { newestFirst } from '../../domain/newest-first.ts'
 
 export const ENDPOINT_COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
   timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",
@@ -99,17 +100,17 @@ export const webhookEndpoints = {
   async list(
     sql: Sql,
     organizationId: string | undefined,
-    query: Paging & { applicationId?: string | undefined; sortField?: 'createdAt' | 'id' | undefined },
+    query: Paging<'createdAt' | 'id'> & { applicationId?: string | undefined },
   ): Promise<Page<WebhookEndpoint>> {
-    const slice = sliceOf(query, 'createdAt', 'desc')
-    const { order, limit, offset } = slice
+    const slice = newestFirst(query)
+    const { field, order, limit, offset } = slice
     const where = `${OF_ORGANIZATION} AND ($2::text IS NULL OR application_id = $2)`
     const values = [organizationId ?? null, query.applicationId ?? null]
     const { rows: counted } = await sql.query<{ total: number }>(
       `SELECT count(*) AS total FROM webhook_endpoints WHERE ${where}`,
       values,
     )
-    const column = query.sortField === 'id' ? 'id' : 'created_at'
+    const column = field === 'id' ? 'id' : 'created_at'
     const { rows } = await sql.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${where}
        ORDER BY ${column} ${order}, id ${order} LIMIT $3 OFFSET $4`,
